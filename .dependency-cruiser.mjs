@@ -55,8 +55,15 @@ export default {
       name: 'client-stands-alone',
       comment: 'Programs elsewhere install it: it has no dependency, and runs in browsers.',
       severity: 'error',
-      from: { path: '^sdk/typescript/src/', pathNot: tests },
-      to: { pathNot: '^sdk/typescript/src/' },
+      from: { path: '^sdk/typescript/src/', pathNot: [tests, '^sdk/typescript/src/cli/'] },
+      to: { pathNot: '^sdk/typescript/src/(?!cli/)' },
+    },
+    {
+      name: 'command-line-needs-node-alone',
+      comment: 'It comes with the client, without a dependency.',
+      severity: 'error',
+      from: { path: '^sdk/typescript/src/cli/', pathNot: tests },
+      to: { pathNot: '^sdk/typescript/src/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'libs-are-entered-by-the-front-door',

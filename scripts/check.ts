@@ -10,6 +10,7 @@ const CHECKS: Record<string, string[]> = {
   types: ['typescript/bin/tsc'],
   'types in the browser': ['typescript/bin/tsc', '-p', 'tsconfig.browser.json'],
   'types of the client': ['typescript/bin/tsc', '-p', 'sdk/typescript', '--noEmit'],
+  'types of its command line': ['typescript/bin/tsc', '-p', 'sdk/typescript/tsconfig.cli.json', '--noEmit'],
   'format and lint': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   'typed lint': ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   'boundaries between modules': [

@@ -3,18 +3,21 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Makes dist/: the same sources as ES modules and as CommonJS, each with its types. */
+/** Makes dist/: the same sources as ES modules and as CommonJS, each with its types, and the command line. */
 const here = import.meta.dirname;
 const dist = join(here, 'dist');
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
-function compile(...options: string[]): void {
-  const { status } = spawnSync(process.execPath, [tsc, '-p', here, ...options], { stdio: 'inherit' });
+function compile(project: string, ...options: string[]): void {
+  const words = [tsc, '-p', join(here, project), ...options];
+  const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }
 
 rmSync(dist, { recursive: true, force: true });
-compile('--outDir', join(dist, 'esm'));
+compile('tsconfig.json', '--outDir', join(dist, 'esm'));
+// Only as ES modules: nobody imports the command line.
+compile('tsconfig.cli.json', '--outDir', join(dist, 'esm'));
 const asCommonJs = [
   '--module',
   'commonjs',
@@ -23,7 +26,7 @@ const asCommonJs = [
   '--verbatimModuleSyntax',
   'false',
 ];
-compile('--outDir', join(dist, 'cjs'), ...asCommonJs);
+compile('tsconfig.json', '--outDir', join(dist, 'cjs'), ...asCommonJs);
 // The package is one of ES modules; below here it isn't.
 writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n');
 // The compiler leaves the sources' suffix in types, which other compilers need not follow.

@@ -3,6 +3,7 @@ import { runCommand } from '../e2e/support/command.ts';
 import { openTarget } from '../e2e/support/target.ts';
 import { createClientBusiness } from '../integration/client/client-business.ts';
 import { runFirstSteps, TAKEN_STEPS } from '../integration/client/first-steps.ts';
+import { tryCommandLine } from '../integration/client/packed-listen.ts';
 import { createProject, type Project } from '../integration/client/project.ts';
 import { tryReceivers } from '../integration/client/receivers.ts';
 
@@ -23,6 +24,13 @@ it.each([
   const { apiKey } = await createClientBusiness(target);
   const options = { node, baseUrl: target.gatewayUrl, apiKey, phone };
   expect(await runFirstSteps(project, file, options)).toEqual({ result: TAKEN_STEPS, stderr: '' });
+});
+
+it('the packed command line forwards events and examples in Node 18', async () => {
+  const target = await openTarget();
+  const { business, apiKey } = await createClientBusiness(target);
+  const { gatewayUrl } = target;
+  await tryCommandLine(project, { node, gatewayUrl, apiKey, business, phone: '+49 30 901845' });
 });
 
 it('the receivers of the guides, in Node.js, Python, PHP and Go, take real deliveries once and refuse what is forged', async () => {

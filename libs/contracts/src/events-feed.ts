@@ -95,6 +95,10 @@ export const feedPage = z.object({
   data: z.array(feedEventSchema),
   meta: z.object({
     next_cursor: z.string().describe('Send it as after in the next request, also where data is empty.'),
-    has_more: z.boolean().describe('More events are there already: ask again at once.'),
+    has_more: z
+      .boolean()
+      .describe(
+        'Ask again at once: there is more to look at. With types, data may be empty here: a request looks through a bounded number of events.',
+      ),
   }),
 });

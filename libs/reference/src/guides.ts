@@ -17,6 +17,7 @@ const GUIDES = [
   'idempotency',
   'webhooks',
   'events',
+  'listen',
   'calls',
   'limits',
 ] as const;

@@ -5,7 +5,7 @@ import { apiErrorOf } from './errors.ts';
 import { Frontdesk, VERSION } from './index.ts';
 
 /** Methods that call another one's operation. */
-const MADE_OF_OTHERS = ['findOrCreate', 'follow'];
+const MADE_OF_OTHERS = ['findOrCreate', 'follow', 'followPages'];
 
 it('every operation of the API has a method, and every method an operation', async () => {
   const server = await startReceiver();

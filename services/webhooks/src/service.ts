@@ -157,14 +157,14 @@ export async function buildWebhooks(
   };
   const consumers = [eventsConsumer(intake, chassis), tenantsConsumer(tenants, chassis)];
 
-  const feed = createFeedWorker({ system: apiDatabase.system, logger });
+  const settled = createSettledFeed(apiDatabase.system);
+  const feed = createFeedWorker({ system: apiDatabase.system, settled, logger });
   const api = createApp(context);
   // The port closes once all requests are answered.
   api.addHook('preClose', async () => feed.endWaits());
   requireIdentity(api, { verifier, roles: ['integrator'] });
   feedRoutes(api, {
-    ...{ database: apiDatabase, waitForNews: feed.wait, nextTurn: feed.nextTurn, retentionDays },
-    settled: createSettledFeed(apiDatabase.system),
+    ...{ database: apiDatabase, waitForNews: feed.wait, nextTurn: feed.nextTurn, retentionDays, settled },
   });
 
   const service = assemble(chassis, {

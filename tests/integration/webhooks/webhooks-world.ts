@@ -103,6 +103,8 @@ export async function startWebhooks(
     kafka: kafkaClient(prefix),
     /** Where its internal port is. */
     internalUrl: `http://127.0.0.1:${(internal.server.address() as AddressInfo).port}`,
+    /** Where its public port is. */
+    apiUrl: `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`,
     /** Requests to a tenant's webhooks by the operator; the path begins behind them. */
     asOperator:
       (tenantId: number) =>

@@ -5014,7 +5014,7 @@ export interface operations {
                         meta: {
                             /** @description Send it as after in the next request, also where data is empty. */
                             next_cursor: string;
-                            /** @description More events are there already: ask again at once. */
+                            /** @description Ask again at once: there is more to look at. With types, data may be empty here: a request looks through a bounded number of events. */
                             has_more: boolean;
                         };
                     };

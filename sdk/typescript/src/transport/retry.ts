@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
 /** Clients that were refused at the same moment don't return at the same moment. */
-const SPREAD_MS = 250;
+export const SPREAD_MS = 250;
 
 /** After these nobody knows whether the request had its effect. */
 const UNCERTAIN = new Set([502, 503, 504]);
@@ -23,10 +23,13 @@ export function waitBeforeRetry(
 ): number | null {
   if (!mayRepeat(call, error)) return null;
   const asked = error instanceof ApiError ? error.retryAfterMs : null;
-  const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (attempts - 1), MAX_BACKOFF_MS);
-  const waitMs = asked === null ? (backoffMs * (1 + random())) / 2 : asked + SPREAD_MS * random();
+  const waitMs = asked === null ? backoffMs(attempts, MAX_BACKOFF_MS, random) : asked + SPREAD_MS * random();
   return waitedMs + waitMs > MAX_WAIT_MS ? null : waitMs;
 }
+
+/** Grows with each failure in a row; between half of that and the whole. */
+export const backoffMs = (failures: number, maxMs: number, random = Math.random): number =>
+  (Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), maxMs) * (1 + random())) / 2;
 
 function mayRepeat(call: Call, error: unknown): boolean {
   if (error instanceof ConnectionError) return isRepeatable(call);

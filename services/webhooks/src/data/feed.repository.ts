@@ -1,10 +1,13 @@
-import type { CanonicalWebhookEvent, FeedPosition } from '@frontdesk/contracts';
+import { CANONICAL_EVENTS, type CanonicalWebhookEvent, type FeedPosition } from '@frontdesk/contracts';
 import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 import { IDS_A_DAY } from '../domain/delivery-id.ts';
-import { type FeedPage, type FeedRow, idsBetween } from '../domain/feed.ts';
+import { type FeedPage, idsBetween } from '../domain/feed.ts';
 
 /** Bodies of one answer together; a single event may be longer. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+
+/** Events that a request for some types looks through at most. */
+const MAX_LOOKED_AT = 5_000;
 
 interface PageArgs {
   laps: number[];
@@ -12,27 +15,51 @@ interface PageArgs {
   tos: number[];
   names: readonly string[];
   limit: number;
+  lookedAt: number;
 }
 
-// Of each day as many as are asked for: few days have any that are not in another one.
-const findPage = tenantSql<FeedRow & { has_more: boolean }, PageArgs>(
+interface PageRow {
+  /** This and the body are null where none of those looked at has one of the names. */
+  id: number | null;
+  body: string | null;
+  has_more: boolean;
+  /** The last one looked at, where there are others behind it. */
+  cut_at: number | null;
+}
+
+// Of each day as many as are looked at: few days have any that are not in another one. The index says which these are; then names are
+// read of them, and bodies of those with the right name. Each is looked up by its key: a join might read whole days of all tenants.
+const findPage = tenantSql<PageRow, PageArgs>(
   'feed_find_page',
-  `with found as materialized (
-     select f.id, row_number() over (order by r.lap, f.id % ${IDS_A_DAY}) as nth
+  `with looked as materialized (
+     select f.id, row_number() over (order by r.lap, f.id % ${IDS_A_DAY}) as place
      from unnest($laps::integer[], $froms::bigint[], $tos::bigint[]) as r (lap, from_id, to_id)
      cross join lateral (
        select id from events
-       where tenant_id = $1 and id > r.from_id and id <= r.to_id and name = any($names::text[])
-       order by id limit $limit::integer + 1
+       where tenant_id = $1 and id > r.from_id and id <= r.to_id
+       order by id limit $lookedAt::integer + 1
      ) f
+     order by place limit $lookedAt::integer + 1
+   ), cut as (
+     select case when count(*) > $lookedAt::integer then max(id) filter (where place = $lookedAt::integer) end as cut_at
+     from looked
+   ), found as materialized (
+     select looked.id, row_number() over (order by looked.place) as nth
+     from looked cross join lateral (
+       select name from events where tenant_id = $1 and id = looked.id limit 1
+     ) e
+     where looked.place <= $lookedAt::integer and e.name = any($names::text[])
      order by nth limit $limit::integer + 1
    ), weighed as (
-     select found.nth, e.id, e.body, octet_length(e.body) as bytes,
+     select found.nth, found.id, e.body,
        sum(octet_length(e.body)) over (order by found.nth) as bytes_so_far
-     from found join events e on e.tenant_id = $1 and e.id = found.id
+     from found cross join lateral (
+       select body from events where tenant_id = $1 and id = found.id limit 1
+     ) e
    )
-   select id, body, nth < (select count(*) from found) as has_more from weighed
-   where nth <= $limit::integer and (nth = 1 or bytes_so_far <= ${MAX_PAGE_BYTES})
+   select id, body, coalesce(nth < (select count(*) from found), false) as has_more, cut_at
+   from cut left join weighed
+     on nth <= $limit::integer and (nth = 1 or bytes_so_far <= ${MAX_PAGE_BYTES})
    order by nth`,
 );
 
@@ -61,11 +88,21 @@ const readTransactions = systemSql<OpenTransactions>(
    from own`,
 );
 
-const findNews = systemSql<{ tenant_id: number }, [tenantIds: number[], afterIds: number[]]>(
+const findNews = systemSql<FeedNews, [tenantIds: number[], afterIds: number[]]>(
   'feed_find_news',
-  `select distinct w.tenant_id from unnest($1::bigint[], $2::bigint[]) as w (tenant_id, after_id)
-   where exists (select from events e where e.tenant_id = w.tenant_id and e.id > w.after_id)`,
+  `select w.nth - 1 as nth, e.id as first_id
+   from unnest($1::bigint[], $2::bigint[]) with ordinality as w (tenant_id, after_id, nth)
+   cross join lateral (
+     select id from events where tenant_id = w.tenant_id and id > w.after_id order by id limit 1
+   ) e`,
 );
+
+interface FeedNews {
+  /** Whose it is: from 0. */
+  nth: number;
+  /** The first event that has come in behind the place. */
+  first_id: number;
+}
 
 interface OpenTransactions {
   /** Lower ones are over. */
@@ -82,36 +119,40 @@ export const lastEventNumber = async (system: SystemScope): Promise<number> =>
 export const openTransactions = (system: SystemScope): Promise<OpenTransactions> =>
   system.one(readTransactions);
 
-/** A tenant's events of these names between two places, in the order in which they came in. */
+/**
+ * A tenant's events between two places, in the order in which they came in: those of these names or, with null, all. An event may be
+ * stored under a second name, which the feed doesn't show.
+ */
 export async function findFeedPage(
   db: TenantReads,
   places: { after: FeedPosition; upTo: FeedPosition },
-  { names, limit }: { names: readonly CanonicalWebhookEvent[]; limit: number },
+  { names, limit }: { names: readonly CanonicalWebhookEvent[] | null; limit: number },
 ): Promise<FeedPage> {
   const ranges = idsBetween(places.after, places.upTo);
-  const rows = await db.many(findPage, {
+  const found = await db.many(findPage, {
     laps: ranges.map(({ lap }) => lap),
     froms: ranges.map(({ from }) => from),
     tos: ranges.map(({ to }) => to),
-    names,
+    names: names ?? CANONICAL_EVENTS,
     limit,
+    lookedAt: names === null ? 2 * limit : MAX_LOOKED_AT,
   });
-  return { rows, hasMore: rows.at(-1)?.has_more ?? false };
+  const rows = found.flatMap(({ id, body }) => (id === null || body === null ? [] : [{ id, body }]));
+  const last = found.at(-1);
+  return { rows, goesOnBehind: (last?.has_more ? last.id : last?.cut_at) ?? null };
 }
 
 /** The id of the tenant's oldest event of this day or a later one; null where there is none. */
 export const findFirstEvent = async (db: TenantReads, day: number): Promise<number | null> =>
   (await db.maybeOne(findFirst, day * IDS_A_DAY))?.id ?? null;
 
-/** Those tenants for whom something has come in behind their place. */
-export async function findTenantsWithNews(
+/** Behind which of these places something has come in, whether or not it has settled. */
+export const findFeedNews = (
   system: SystemScope,
   places: readonly { tenantId: number; after: FeedPosition }[],
-): Promise<number[]> {
-  const rows = await system.many(
+): Promise<FeedNews[]> =>
+  system.many(
     findNews,
     places.map(({ tenantId }) => tenantId),
     places.map(({ after }) => after.day * IDS_A_DAY + (after.number % IDS_A_DAY)),
   );
-  return rows.map(({ tenant_id }) => tenant_id);
-}

@@ -9,7 +9,8 @@ export interface FeedRow {
 
 export interface FeedPage {
   rows: FeedRow[];
-  hasMore: boolean;
+  /** The id behind which there are others to look at; null where all have been looked at. */
+  goesOnBehind: number | null;
 }
 
 /** Ids above `from`, up to `to`, that belong to one lap of the numbers: an id holds only its number's last ten digits. */

@@ -37,9 +37,9 @@ export function createFeedWaits() {
       return hasNews;
     },
     all: (): FeedWait[] => [...waits.values()].map(({ wait }) => wait),
-    /** Something has come for these tenants. */
-    wake(tenantIds: readonly number[]): void {
-      for (const { wait, end } of waits.values()) if (tenantIds.includes(wait.tenantId)) end(true);
+    /** What these wait for has come. */
+    wake(woken: ReadonlySet<FeedWait>): void {
+      for (const { wait, end } of waits.values()) if (woken.has(wait)) end(true);
     },
     /** Ends all waits, and those to come. */
     close(): void {

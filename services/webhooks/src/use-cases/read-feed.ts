@@ -47,17 +47,19 @@ export async function readFeed(
   { keyId, query, gone }: FeedReader,
   { settled, waitForNews, nextTurn, retentionDays }: FeedDeps,
 ): Promise<Feed> {
-  const { types: names = CANONICAL_EVENTS, limit, wait } = query;
-  const waiting = { tenantId: db.tenantId, turn: nextTurn(), reader: `${keyId} ${names.toSorted().join()}` };
+  const { types: names = null, limit, wait } = query;
+  const reader = `${keyId} ${(names ?? CANONICAL_EVENTS).toSorted().join()}`;
+  const waiting = { tenantId: db.tenantId, turn: nextTurn(), reader };
   const ended = AbortSignal.any([gone, AbortSignal.timeout(wait * 1_000)]);
   let upTo = await settled.position();
   let after = await startOf(db, query.after, { upTo, settled, retentionDays });
   for (;;) {
-    const { rows, hasMore } = await findFeedPage(db, { after, upTo }, { names, limit });
-    const last = rows.at(-1);
-    // Behind the last event there may be others that this answer has no room for; without one, everything so far has been looked at.
-    const next = last && hasMore ? positionOf(last.id, upTo.number) : upTo;
-    if (last) return { events: rows.map((row) => feedRecord(row, upTo.number)), next, hasMore };
+    const { rows, goesOnBehind } = await findFeedPage(db, { after, upTo }, { names, limit });
+    const hasMore = goesOnBehind !== null;
+    const next = hasMore ? positionOf(goesOnBehind, upTo.number) : upTo;
+    // Without an event, too, where a request may look no further: the next one goes on.
+    if (rows.length > 0 || hasMore)
+      return { events: rows.map((row) => feedRecord(row, upTo.number)), next, hasMore };
     const mayHaveNews = wait > 0 && (await waitForNews({ ...waiting, after: next }, ended));
     if (!mayHaveNews) return { events: [], next, hasMore: false };
     after = next;

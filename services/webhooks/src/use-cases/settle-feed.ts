@@ -3,6 +3,7 @@ import type { FeedPosition } from '@frontdesk/contracts';
 import type { SystemScope } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import { lastEventNumber, openTransactions } from '../data/feed.repository.ts';
+import { positionOf } from '../domain/feed.ts';
 import { createSettledPosition } from '../state/settled-position.ts';
 
 const LOOK_EVERY_MS = 20;
@@ -12,6 +13,8 @@ const MAX_WAIT_MS = 500;
 export interface SettledFeed {
   /** @throws AppError `service_unavailable` where nothing has settled so far */
   position(): Promise<FeedPosition>;
+  /** Whether each of these events has settled by now, without a wait. */
+  haveSettled(ids: readonly number[]): Promise<boolean[]>;
   /** The highest number that an event has been given, settled or not. */
   lastNumber(): Promise<number>;
 }
@@ -33,6 +36,12 @@ export function createSettledFeed(system: SystemScope): SettledFeed {
 
   return {
     lastNumber: () => lastEventNumber(system),
+    async haveSettled(ids) {
+      const last = await lastEventNumber(system);
+      known.look(last, await openTransactions(system));
+      const settled = known.position()?.number ?? -1;
+      return ids.map((id) => positionOf(id, last).number <= settled);
+    },
     async position() {
       underWay ??= settle().finally(() => {
         underWay = undefined;

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SystemScope } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
-import { findTenantsWithNews } from '../data/feed.repository.ts';
+import { findFeedNews } from '../data/feed.repository.ts';
 import { createFeedWaits, type FeedWait } from '../state/feed-waits.ts';
+import type { SettledFeed } from '../use-cases/settle-feed.ts';
 
 const LOOK_EVERY_MS = 200;
 const IDLE_MS = 60_000;
@@ -16,8 +17,16 @@ export interface FeedWorker extends Component {
   endWaits(): void;
 }
 
-/** Looks for the events that requests wait for: one statement for all of them, and none while nobody waits. */
-export function createFeedWorker({ system, logger }: { system: SystemScope; logger: Logger }): FeedWorker {
+/**
+ * Looks for the events that requests wait for: one statement for all of them, and none while nobody waits. A request is woken once its
+ * event has settled: it could not have it earlier.
+ */
+export function createFeedWorker(options: {
+  system: SystemScope;
+  settled: Pick<SettledFeed, 'haveSettled'>;
+  logger: Logger;
+}): FeedWorker {
+  const { system, settled, logger } = options;
   const waits = createFeedWaits();
   const looking = loop({
     name: 'feed',
@@ -26,7 +35,11 @@ export function createFeedWorker({ system, logger }: { system: SystemScope; logg
     async run(signal) {
       const all = waits.all();
       if (all.length === 0) return false;
-      waits.wake(await findTenantsWithNews(system, all));
+      const news = await findFeedNews(system, all);
+      if (news.length > 0) {
+        const isSettled = await settled.haveSettled(news.map(({ first_id: id }) => id));
+        waits.wake(new Set(news.flatMap(({ nth }, at) => (isSettled[at] ? (all[nth] ?? []) : []))));
+      }
       await delay(LOOK_EVERY_MS, undefined, { signal });
       return true;
     },

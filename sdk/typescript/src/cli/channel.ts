@@ -1,0 +1,102 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Failed } from './faults.ts';
+import { addListener, type Listener, newAddress } from './listener-folder.ts';
+import { DELIVERY_TIMEOUT_MS } from './post.ts';
+import type { DeliveryRecord } from './report.ts';
+
+const PATH = '/examples/';
+const TOKEN_BYTES = 32;
+/** More than a delivery takes. */
+const ANSWERS_WITHIN_MS = DELIVERY_TIMEOUT_MS + 5_000;
+const MAX_CONNECTIONS = 16;
+/** Nobody listens there, or no longer. */
+const GONE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET']);
+
+/**
+ * Takes requests for examples from this user's `trigger`: by a socket, which no page in a browser can reach, in a folder that nobody
+ * else can enter, from whoever knows the token.
+ */
+export async function openChannel(options: {
+  forward: string | null;
+  env: NodeJS.ProcessEnv;
+  /** @throws WrongUse for a name that is none of an event */
+  handle: (event: string) => Promise<DeliveryRecord>;
+}): Promise<{ close(): Promise<void> }> {
+  const { forward, env, handle } = options;
+  const address = await newAddress(env);
+  const token = randomBytes(TOKEN_BYTES).toString('hex');
+  const server = createServer((request, response) => {
+    answer(request, token, handle).then(
+      ({ status, body }) => reply(response, status, body),
+      (error: unknown) => reply(response, 422, { message: (error as Error).message }),
+    );
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.listen(address);
+  await once(server, 'listening');
+  if (process.platform !== 'win32') await chmod(address, 0o600);
+  const remove = await addListener({ pid: process.pid, address, token, forward }, env);
+  return {
+    async close() {
+      await remove();
+      server.closeAllConnections?.();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function answer(
+  { method, url = '', headers }: IncomingMessage,
+  token: string,
+  handle: (event: string) => Promise<DeliveryRecord>,
+): Promise<{ status: number; body: object }> {
+  if (!isSame(headers.authorization ?? '', `Bearer ${token}`))
+    return { status: 401, body: { message: 'The token is wrong.' } };
+  if (method === 'GET') return { status: 200, body: {} };
+  if (method !== 'POST' || !url.startsWith(PATH))
+    return { status: 404, body: { message: 'There is nothing here.' } };
+  return { status: 200, body: await handle(decodeURIComponent(url.slice(PATH.length))) };
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify(body));
+}
+
+const digest = (value: string) => createHash('sha256').update(value).digest();
+const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected));
+
+/** Whether it still runs: one that was killed has left its description. */
+export const isRunning = async (listener: Listener): Promise<boolean> =>
+  (await ask(listener, { method: 'GET', path: '/' })) !== null;
+
+/** Has a listener show and forward an example. @returns null where it is gone @throws Error with its reason where it refuses */
+export const requestExample = (listener: Listener, event: string): Promise<DeliveryRecord | null> =>
+  ask<DeliveryRecord>(listener, { method: 'POST', path: PATH + encodeURIComponent(event) });
+
+async function ask<Answer>(
+  { address, token }: Listener,
+  { method, path }: { method: string; path: string },
+): Promise<Answer | null> {
+  const request = requestHttp({
+    ...{ socketPath: address, method, path, timeout: ANSWERS_WITHIN_MS },
+    headers: { authorization: `Bearer ${token}`, 'content-length': '0' },
+  });
+  request.on('timeout', () => request.destroy(new Error('The listener does not answer.')));
+  request.end();
+  let response: IncomingMessage;
+  try {
+    [response] = (await once(request, 'response')) as [IncomingMessage];
+  } catch (error) {
+    if (GONE.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+  const body = JSON.parse(await text(response));
+  if (response.statusCode === 200) return body;
+  throw new Failed(body.message);
+}

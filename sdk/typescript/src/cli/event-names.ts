@@ -1,0 +1,83 @@
+import { EVENT_EXAMPLES } from '../generated/event-examples.ts';
+import type { FeedEvent } from '../types.ts';
+import { WrongUse } from './faults.ts';
+
+/** The body of a delivery. */
+export interface Payload {
+  id: string;
+  event: string;
+  created_at: string;
+  sequence: number;
+  test?: boolean;
+  data: object;
+}
+
+interface KnownEvent {
+  name: string;
+  meaning: string;
+  example: Payload;
+}
+
+const BY_NAME = new Map<string, KnownEvent>();
+for (const event of EVENT_EXAMPLES) {
+  for (const name of [event.name, ...event.aliases]) BY_NAME.set(name, event);
+}
+
+/** The event of this name, which may be one of its other names. @throws WrongUse */
+export function eventNamed(name: string): KnownEvent {
+  const event = BY_NAME.get(name);
+  if (event) return event;
+  throw new WrongUse(
+    `There is no event ${JSON.stringify(name)}. There are: ${[...BY_NAME.keys()].join(', ')}.`,
+  );
+}
+
+/** Which events to ask the feed for, and under which name a delivery has each: as of an endpoint that subscribes to these names. */
+export interface Selection {
+  /** For the feed's `types`; undefined: all. */
+  types: string | undefined;
+  nameOf(event: string): string;
+}
+
+/** @param names separated by commas @throws WrongUse */
+export function selectionOf(names: string | undefined): Selection {
+  if (names === undefined) return { types: undefined, nameOf: (event) => event };
+  const given = new Set(names.split(',').map((name) => name.trim()));
+  const deliveredAs = new Map<string, string>();
+  for (const name of given) {
+    const { name: own } = eventNamed(name);
+    deliveredAs.set(own, given.has(own) ? own : name);
+  }
+  return {
+    types: [...deliveredAs.keys()].join(','),
+    nameOf: (event) => deliveredAs.get(event) ?? event,
+  };
+}
+
+/** What an endpoint would get of an event of the feed. */
+export function payloadOf({ cursor: _cursor, ...event }: FeedEvent, name: string): Payload {
+  return { ...event, event: name };
+}
+
+/** An example under a new id, marked as a test. Calls have the mark in their record, too, as test calls of the settings do. */
+export function testPayloadOf(name: string, { id, at }: { id: string; at: Date }): Payload {
+  const { example } = eventNamed(name);
+  const { sequence, data } = example;
+  const isCall = example.event.startsWith('call.');
+  return {
+    ...{ id, event: name, created_at: at.toISOString(), sequence },
+    test: true,
+    data: isCall ? { ...data, test: true } : data,
+  };
+}
+
+export const examples = (): Payload[] => EVENT_EXAMPLES.map(({ example }) => example);
+
+/** Name and meaning, a line each. */
+export function eventLines(): string[] {
+  const width = Math.max(...EVENT_EXAMPLES.map(({ name }) => name.length));
+  return EVENT_EXAMPLES.map(({ name, aliases, meaning }) => {
+    const others = aliases.length > 0 ? ` (also ${aliases.join(', ')})` : '';
+    return `  ${name.padEnd(width)}  ${meaning}${others}`;
+  });
+}

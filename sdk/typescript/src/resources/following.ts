@@ -1,0 +1,46 @@
+import { ApiError, ConnectionError } from '../errors.ts';
+import { wait } from '../transport/attempt.ts';
+import type { RequestOptions } from '../transport/call.ts';
+import { backoffMs, SPREAD_MS } from '../transport/retry.ts';
+
+/** A request for events that failed, and will be sent again. */
+export interface FollowFault {
+  error: ApiError | ConnectionError;
+  /** Failures in a row, this one included. */
+  failures: number;
+  waitMs: number;
+}
+
+export interface FollowOptions extends Omit<RequestOptions, 'maxRetries'> {
+  /** Called before each wait. Throw to end. */
+  onFault?: ((fault: FollowFault) => void) | undefined;
+}
+
+const PASSES_BY = new Set([408, 429, 500, 502, 503, 504]);
+const MAX_BACKOFF_MS = 30_000;
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
+/** Sends a request until it is answered, however long that takes. @throws what no waiting mends, and the reason of `signal` */
+export async function untilAnswered<Answer>(
+  request: () => PromiseLike<Answer>,
+  { signal, onFault }: FollowOptions,
+): Promise<Answer> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!passesBy(error)) throw error;
+      const asked = error instanceof ApiError ? error.retryAfterMs : null;
+      const waitMs =
+        asked === null
+          ? backoffMs(failures, MAX_BACKOFF_MS)
+          : Math.min(asked + SPREAD_MS * Math.random(), MAX_WAIT_MS);
+      onFault?.({ error, failures, waitMs });
+      await wait(waitMs, signal);
+    }
+  }
+}
+
+function passesBy(error: unknown): error is ApiError | ConnectionError {
+  return error instanceof ConnectionError || (error instanceof ApiError && PASSES_BY.has(error.status));
+}
