@@ -1,4 +1,6 @@
 import { type ApiAnswer, ApiPromise } from '../api-promise.ts';
+import { failureOf } from '../transport/answer.ts';
+import { wait } from '../transport/attempt.ts';
 import type { RequestOptions } from '../transport/call.ts';
 import type { Send } from '../transport/send.ts';
 import type { FeedEvent, FeedMeta, ListEvents } from '../types.ts';
@@ -8,6 +10,7 @@ const PATH = '/events';
 const WAIT_SECONDS = 25;
 /** For the answer itself, beside the wait. */
 const ANSWER_MS = 30_000;
+const SHORTEST_WAIT_MS = 5_000;
 
 /** Events, and where the feed goes on behind them. */
 export interface FeedPage {
@@ -27,17 +30,19 @@ export class Events {
     const timeoutMs = options.timeoutMs ?? ANSWER_MS + (query.wait ?? 0) * 1_000;
     const get = async (): Promise<ApiAnswer<FeedPage>> => {
       const answer = await this.#send<FeedEvent[]>({
-        ...{ method: 'GET', path: PATH, query },
+        ...{ method: 'GET', path: PATH, query, isList: true },
         options: { ...options, timeoutMs },
       });
-      return { ...answer, data: { data: answer.data, meta: answer.meta as unknown as FeedMeta } };
+      const meta = answer.meta as unknown as FeedMeta | undefined;
+      if (typeof meta?.next_cursor !== 'string') throw failureOf(answer);
+      return { ...answer, data: { data: answer.data, meta } };
     };
     return new ApiPromise(get());
   }
 
   /**
-   * Every event behind `after`, and those to come, until `signal` aborts. Keep each event's `cursor` with what you have made of it, and
-   * begin there the next time.
+   * Every event behind `after`, and those to come, until `signal` aborts or a failure outlasts the retries. Keep each event's `cursor`
+   * with what you have made of it, and begin there the next time.
    */
   async *follow(
     query: Pick<ListEvents, 'after' | 'types'> = {},
@@ -45,12 +50,17 @@ export class Events {
   ): AsyncGenerator<FeedEvent, void, undefined> {
     let { after } = query;
     for (;;) {
+      const askedAt = Date.now();
       const { data, meta } = await this.list(
         { ...query, ...(after && { after }), wait: WAIT_SECONDS },
         options,
       );
       yield* data;
+      const isUnchanged = meta.next_cursor === after;
       after = meta.next_cursor;
+      // Nothing, and too soon: another program follows with the same key, and the two end each other's requests.
+      const restMs = isUnchanged ? askedAt + SHORTEST_WAIT_MS - Date.now() : 0;
+      if (restMs > 0) await wait(restMs, options.signal);
     }
   }
 }
