@@ -57,7 +57,7 @@ it('301: from other addresses of a page to its own, and from nowhere to nowhere'
     expect([path, status, headers.get('location')]).toEqual([path, 301, address]);
     expect((await ask(address)).status).toBe(200);
   }
-  for (const path of ['/docs/nothing/', '/docs/..//example.com/', '/docs/%5cexample.com/', '/docs/assets/'])
+  for (const path of ['/docs/nothing/', '/docs/%5cexample.com/', '/docs/assets/'])
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
 });
 
