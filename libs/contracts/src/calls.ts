@@ -90,7 +90,7 @@ export const listCallsQuery = listQuery('started_at', 'updated_at').extend({
   sentiment: callSentiment.optional(),
   from_date: dateOrInstant.optional(),
   to_date: dateOrInstant.optional(),
-  missed: queryFlag.optional(),
+  missed: queryFlag.optional().describe('true: only missed calls; false: only others.'),
   customer_id: queryId.optional(),
   outcome: callOutcome.optional(),
   direction: callDirection.optional(),

@@ -107,7 +107,7 @@ export function listQuery<Field extends string>(...fields: Field[]) {
       .optional()
       .meta({
         format: 'date-time',
-        description: 'What was added or changed at this RFC 3339 instant or later.',
+        description: 'Only records that were added or changed at this RFC 3339 instant or later.',
       }),
   });
 }

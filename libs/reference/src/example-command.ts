@@ -22,7 +22,7 @@ export interface ExampleRecords {
   appointment: Own<number>;
   call: Own<number>;
   booking: Own<FreeTimes>;
-  /** By the business's clocks; null where the day of whoever runs an example counts. */
+  /** By the business's clocks; null where it is the day on which an example runs. */
   today: Temporal.PlainDate | null;
 }
 

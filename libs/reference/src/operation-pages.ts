@@ -57,17 +57,24 @@ function deprecation({ deprecated }: Operation): string | false {
   return `> **Deprecated** since ${since}. It may be gone from ${sunset} on: [what to do](${link}).`;
 }
 
+const PAGE_META = { page: 1, per_page: 20, total: 1 };
+const FEED_META = { next_cursor: 'WyJldmVudHMiLDIwNzgwLDEyMDNd', has_more: false };
+
 function afterExample(operation: Operation, path: string): string {
   const { status, title, answer, hasEtag } = operation;
   const envelope = answerSchema(answer);
   const { name, isList } = answeredRecord(envelope);
-  const isPaged = 'meta' in (envelope.properties ?? {});
+  const metaFields = envelope.properties?.meta?.properties;
+  const isFeed = metaFields !== undefined && 'has_more' in metaFields;
   const record = recordLink(path, name);
-  const meta = isPaged ? ` and a [page’s](${pageLink(path, 'lists')}) ${code('meta')}` : '';
+  const explained = isFeed
+    ? `[the feed’s](${pageLink(path, 'events')})`
+    : `a [page’s](${pageLink(path, 'lists')})`;
+  const meta = metaFields ? ` and ${explained} ${code('meta')}` : '';
   const shown = {
     success: true,
     data: isList ? [exampleRecord(name)] : exampleRecord(name),
-    ...(isPaged && { meta: { page: 1, per_page: 20, total: 1 } }),
+    ...(metaFields && { meta: isFeed ? FEED_META : PAGE_META }),
   };
   const errors = errorsOf(operation)
     .map((error) => `${ERROR_STATUS[error]} [${code(error)}](${pageLink(path, errorPath(error))})`)

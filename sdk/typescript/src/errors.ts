@@ -91,7 +91,8 @@ export class SlotUnavailableError extends Answered<'slot_unavailable'> {
   declare readonly data: { alternatives: Slot[] };
 
   constructor(failure: Failure<'slot_unavailable'>) {
-    super({ ...failure, data: failure.data ?? { alternatives: [] } });
+    const { alternatives } = (failure.data ?? {}) as { alternatives?: unknown };
+    super({ ...failure, data: { alternatives: Array.isArray(alternatives) ? alternatives : [] } });
   }
 }
 
@@ -188,8 +189,14 @@ export type FailureCode = keyof typeof CLASSES;
 
 const isKnown = (code: string): code is FailureCode => Object.hasOwn(CLASSES, code);
 
+/** An expired cursor without the oldest one is of no use. */
+const saysWhere = ({ code, data }: Failure): boolean =>
+  code !== 'cursor_expired' ||
+  typeof (data as { oldest_cursor?: unknown } | null | undefined)?.oldest_cursor === 'string';
+
 /** The error of a failure, by its code. */
 export function apiErrorOf(failure: Failure): ApiError {
-  if (isKnown(failure.code)) return new CLASSES[failure.code](failure as never) as ApiError;
+  if (isKnown(failure.code) && saysWhere(failure))
+    return new CLASSES[failure.code](failure as never) as ApiError;
   return new UnexpectedAnswerError({ ...failure, code: 'unexpected_answer' });
 }

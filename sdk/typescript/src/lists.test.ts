@@ -65,3 +65,39 @@ it('filters go into the address as the API reads them; what is undefined does no
   await frontdesk.calls.list({ missed: true, from_date: '2026-03-02', sentiment: undefined as never });
   expect(server.requests[0]?.path).toBe('/api/v1/calls?missed=true&from_date=2026-03-02');
 });
+
+it('a list ends where its next cursor is null, too', async () => {
+  const other = await startReceiver();
+  other.respondWith(() => ({
+    status: 200,
+    body: JSON.stringify({ success: true, data: [{ id: 1 }], meta: { total: 1, next_cursor: null } }),
+  }));
+  const ids: number[] = [];
+  for await (const { id } of new Frontdesk({ apiKey: 'fd_live_key', baseUrl: other.url }).calls.list())
+    ids.push(id);
+  await other.close();
+  expect(ids).toEqual([1]);
+});
+
+it('the feed rests while another program with the same key ends its requests', async () => {
+  const other = await startReceiver();
+  other.respondWith(({ path }) => ({
+    status: 200,
+    body: JSON.stringify({
+      success: true,
+      data: [],
+      meta: { next_cursor: path.startsWith('/api/v1/events') ? 'c' : undefined },
+    }),
+  }));
+  const client = new Frontdesk({ apiKey: 'fd_live_key', baseUrl: other.url });
+  const controller = new AbortController();
+  const reason = new Error('Enough.');
+  const following = client.events.follow({ after: 'c' }, { signal: controller.signal }).next();
+  following.catch(() => {});
+  for (let asked = 0; asked < 20; asked += 1) await client.services.list();
+  controller.abort(reason);
+  await expect(following).rejects.toBe(reason);
+  const paths = other.requests.map(({ path }) => path);
+  await other.close();
+  expect(paths.filter((path) => path.startsWith('/api/v1/events')).length).toBeLessThan(10);
+});

@@ -9,7 +9,10 @@ const MADE_OF_OTHERS = ['findOrCreate', 'follow', 'followPages'];
 
 it('every operation of the API has a method, and every method an operation', async () => {
   const server = await startReceiver();
-  server.respondWith(() => ({ status: 200, body: JSON.stringify({ success: true, data: [] }) }));
+  server.respondWith(() => ({
+    status: 200,
+    body: JSON.stringify({ success: true, data: [], meta: { next_cursor: 'next' } }),
+  }));
   const frontdesk = new Frontdesk({ apiKey: 'fd_live_key', baseUrl: server.url });
   for (const resource of Object.values(frontdesk)) {
     for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(resource))) {
@@ -29,7 +32,8 @@ it('every operation of the API has a method, and every method an operation', asy
 
 it('every code of a failure has its error', () => {
   for (const [code, status] of Object.entries(ERROR_STATUS)) {
-    const failure = { code, status, message: '', errors: {}, requestId: null, data: undefined };
+    const data = { oldest_cursor: 'oldest' };
+    const failure = { code, status, message: '', errors: {}, requestId: null, data };
     const error = apiErrorOf({ ...failure, retryAfterMs: null, headers: new Headers() });
     expect([code, error.code]).toEqual([code, code]);
   }

@@ -14,13 +14,13 @@ export class Page<Item> implements AsyncIterable<Item> {
   }
 
   get hasNextPage(): boolean {
-    return this.meta.next_cursor !== undefined;
+    return Boolean(this.meta.next_cursor);
   }
 
   /** The page after this one; null after the last. It goes by cursor, so nothing is missed or repeated. */
   async nextPage(): Promise<Page<Item> | null> {
     const { next_cursor } = this.meta;
-    return next_cursor === undefined ? null : this.#fetchFrom(next_cursor);
+    return next_cursor ? this.#fetchFrom(next_cursor) : null;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {

@@ -1,51 +1,19 @@
-import { createServer } from 'node:net';
-import { inspect } from 'node:util';
-import { type Receiver, startReceiver } from '../../../tests/support/receiver.ts';
-import { ApiError, ConnectionError, Frontdesk, FrontdeskError, TimeoutError } from './index.ts';
+import { API_KEY, done, failed, failure, NOW, startScriptedServer } from '../testing/scripted-server.ts';
+import { ConnectionError, TimeoutError } from './index.ts';
 
-const API_KEY = 'fd_live_thisMustNeverBeSeen';
 const BOOKING = {
   ...{ customer_id: 1, service_id: 2 },
   ...{ appointment_date: '2026-03-09', appointment_time: '10:00' },
 };
 
-type Reply = { status: number; headers?: Record<string, string>; body?: string };
-
-const json = (status: number, body: object, headers = {}): Reply => ({
-  status,
-  headers: { 'content-type': 'application/json', 'x-request-id': 'req-1', ...headers },
-  body: JSON.stringify(body),
-});
-const done = json(200, { success: true, data: { id: 5 } }, { etag: 'W/"3"' });
-const failure = (status: number, code: string, more: object = {}, headers = {}) =>
-  json(status, { success: false, code, message: `It is ${code}.`, request_id: 'req-1', ...more }, headers);
-/** An answer that asks for no wait: what is sent again comes at once. */
-const NOW = { 'retry-after': '0' };
-
-let server: Receiver;
-let frontdesk: Frontdesk;
-
-/** Answers one after the other; the last one stays. */
-function answer(...replies: (Reply | 'hang up' | 'silence')[]): void {
-  server.respondWith(() => {
-    const reply = replies.length > 1 ? replies.shift() : replies[0];
-    if (reply === 'hang up') throw new Error('hang up');
-    return reply === 'silence' || !reply ? new Promise(() => {}) : reply;
-  });
-}
-
-const sent = () => server.requests.map(({ method, path }) => `${method} ${path}`);
-const failed = (promise: PromiseLike<unknown>): Promise<unknown> =>
-  Promise.resolve(promise).then(
-    () => {
-      throw new Error('It succeeded.');
-    },
-    (error: unknown) => error,
-  );
+type Scripted = Awaited<ReturnType<typeof startScriptedServer>>;
+let server: Scripted['server'];
+let frontdesk: Scripted['frontdesk'];
+let answer: Scripted['answer'];
+let sent: Scripted['sent'];
 
 beforeEach(async () => {
-  server = await startReceiver();
-  frontdesk = new Frontdesk({ apiKey: API_KEY, baseUrl: `${server.url}/` });
+  ({ server, frontdesk, answer, sent } = await startScriptedServer());
 });
 afterEach(() => server.close());
 
@@ -147,6 +115,22 @@ describe('what is tried again', () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  it.each([
+    ['a negative number', '-1'],
+    ['a fraction', '1.5'],
+    ['two numbers', '5, 10'],
+    ['words', 'soon'],
+  ])('after a wait of its own where Retry-After is %s', async (_case, header) => {
+    answer(failure(429, 'rate_limited', {}, { 'retry-after': header }));
+    expect(await failed(frontdesk.services.list({ maxRetries: 0 }))).toMatchObject({ retryAfterMs: null });
+  });
+
+  it('at the date of Retry-After, by the clock of the answer and not by the program’s', async () => {
+    const clock = { 'retry-after': 'Wed, 01 Jan 2020 00:00:20 GMT', date: 'Wed, 01 Jan 2020 00:00:00 GMT' };
+    answer(failure(429, 'rate_limited', {}, clock));
+    expect(await failed(frontdesk.services.list({ maxRetries: 0 }))).toMatchObject({ retryAfterMs: 20_000 });
+  });
+
   it('nothing when the wait would be longer than a minute: the program is told how long', async () => {
     answer(failure(429, 'rate_limited', {}, { 'retry-after': '3600' }), done);
     expect(await failed(frontdesk.services.list())).toMatchObject({
@@ -178,93 +162,4 @@ describe('a call that takes too long', () => {
     expect(await failed(frontdesk.services.get(2, { signal: controller.signal }))).toBe(reason);
     expect(server.requests).toHaveLength(1);
   });
-});
-
-describe('an error', () => {
-  it('has all that the answer says, under a class for its code', async () => {
-    const alternatives = [{ date: '2026-03-09', time: '11:00' }];
-    const errors = { appointment_time: ['Taken.'] };
-    answer(failure(409, 'slot_unavailable', { errors, data: { alternatives } }));
-    const error = await failed(frontdesk.appointments.create(BOOKING));
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toBeInstanceOf(FrontdeskError);
-    expect(error).toMatchObject({
-      ...{ name: 'SlotUnavailableError', code: 'slot_unavailable', status: 409, requestId: 'req-1', errors },
-      ...{ message: 'It is slot_unavailable.', data: { alternatives } },
-    });
-    // The compiler knows it too.
-    if (error instanceof ApiError && error.code === 'slot_unavailable')
-      expect(error.data.alternatives[0]?.time).toBe('11:00');
-  });
-
-  it.each([
-    [400, 'invalid_json', 'BadRequestError'],
-    [401, 'unauthorized', 'AuthenticationError'],
-    [403, 'tenant_suspended', 'PermissionError'],
-    [404, 'not_found', 'NotFoundError'],
-    [412, 'precondition_failed', 'PreconditionFailedError'],
-    [422, 'validation_failed', 'ValidationError'],
-    [422, 'quota_exceeded', 'LimitError'],
-    [500, 'internal_error', 'ServerError'],
-  ])('%d %s is a %s', async (status, code, name) => {
-    answer(failure(status, code));
-    expect(await failed(frontdesk.services.list())).toMatchObject({ name, code, status });
-  });
-
-  it('is UnexpectedAnswerError for what is not Frontdesk’s, and for a code of the future', async () => {
-    answer({ status: 400, body: '<h1>Bad Request</h1>' });
-    const ofProxy = await failed(frontdesk.services.list());
-    expect(ofProxy).toMatchObject({ name: 'UnexpectedAnswerError', code: 'unexpected_answer', status: 400 });
-    answer({ status: 200, body: 'Welcome to the guest network' });
-    expect(await failed(frontdesk.services.list())).toMatchObject({ code: 'unexpected_answer', status: 200 });
-    answer(failure(409, 'of_the_future'));
-    const ofTheFuture = await failed(frontdesk.services.list());
-    expect(ofTheFuture).toMatchObject({ code: 'unexpected_answer', message: 'It is of_the_future.' });
-  });
-
-  it('follows no redirect, which could take the key elsewhere', async () => {
-    answer({ status: 307, headers: { location: `${server.url}/elsewhere` } });
-    const error = await failed(frontdesk.services.list({ maxRetries: 0 }));
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(sent()).toEqual(['GET /api/v1/services']);
-  });
-
-  it('names what could not be reached', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => closed.once('listening', resolve));
-    const { port } = closed.address() as { port: number };
-    await new Promise((resolve) => closed.close(resolve));
-    const nowhere = new Frontdesk({ apiKey: API_KEY, baseUrl: `http://127.0.0.1:${port}`, maxRetries: 0 });
-    expect(await failed(nowhere.customers.list({ search: 'Mia' }))).toMatchObject({
-      message: `GET http://127.0.0.1:${port}/api/v1/customers: ECONNREFUSED`,
-    });
-  });
-});
-
-describe('the key', () => {
-  const everythingOf = (value: unknown) => inspect(value, { depth: 5 }) + JSON.stringify(value);
-
-  it('shows in no error, no answer and not in the client', async () => {
-    answer(failure(401, 'unauthorized'));
-    const refused = await failed(frontdesk.services.list());
-    answer('hang up');
-    const broken = await failed(frontdesk.services.list({ maxRetries: 0 }));
-    answer(done);
-    const whole = await frontdesk.services.get(2).withResponse();
-    for (const seen of [refused, broken, whole, frontdesk]) expect(everythingOf(seen)).not.toContain(API_KEY);
-  });
-
-  it('that no header can hold is refused without being quoted', () => {
-    const apiKey = `${API_KEY}\n`;
-    const make = () => new Frontdesk({ apiKey, baseUrl: server.url });
-    expect(make).toThrow(FrontdeskError);
-    expect(make).toThrow(/^apiKey must be an API key/);
-  });
-
-  it.each(['', 'frontdesk.example.com', 'ftp://a.example', 'https://user:pass@a.example'])(
-    'is sent to no base URL like "%s"',
-    (baseUrl) => {
-      expect(() => new Frontdesk({ apiKey: API_KEY, baseUrl })).toThrow(/^baseUrl must be/);
-    },
-  );
 });

@@ -9,7 +9,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     path: '/api/v1/events',
     title: 'Read the feed of events',
     description:
-      'All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept. Whoever goes on from each next_cursor misses none and gets none twice.',
+      'All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept. A client that goes on from each next_cursor misses no event and gets none twice.',
     query: listEventsQuery,
     example: { wait: 20 },
     status: 200,

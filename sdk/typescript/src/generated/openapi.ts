@@ -275,7 +275,7 @@ export interface paths {
         };
         /**
          * Read the feed of events
-         * @description All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept. Whoever goes on from each next_cursor misses none and gets none twice.
+         * @description All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept. A client that goes on from each next_cursor misses no event and gets none twice.
          */
         get: operations["list-events"];
         put?: never;
@@ -738,7 +738,7 @@ export interface operations {
                 sort?: "starts_at" | "-starts_at" | "updated_at" | "-updated_at";
                 /** @description The meta.next_cursor of the previous page, with the same sort and filters. Then page is ignored. */
                 cursor?: string;
-                /** @description What was added or changed at this RFC 3339 instant or later. */
+                /** @description Only records that were added or changed at this RFC 3339 instant or later. */
                 updated_since?: string;
                 status?: "scheduled" | "completed" | "cancelled" | "no_show";
                 /** @description The date that they are booked for, Y-m-d. */
@@ -2575,7 +2575,7 @@ export interface operations {
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description The meta.next_cursor of the previous page, with the same sort and filters. Then page is ignored. */
                 cursor?: string;
-                /** @description What was added or changed at this RFC 3339 instant or later. */
+                /** @description Only records that were added or changed at this RFC 3339 instant or later. */
                 updated_since?: string;
                 segment?: "lead" | "active" | "inactive" | "vip";
                 pipeline_stage?: string;
@@ -3657,13 +3657,14 @@ export interface operations {
                 sort?: "started_at" | "-started_at" | "updated_at" | "-updated_at";
                 /** @description The meta.next_cursor of the previous page, with the same sort and filters. Then page is ignored. */
                 cursor?: string;
-                /** @description What was added or changed at this RFC 3339 instant or later. */
+                /** @description Only records that were added or changed at this RFC 3339 instant or later. */
                 updated_since?: string;
                 sentiment?: "positive" | "neutral" | "negative";
                 /** @description A day of the business, Y-m-d, or an RFC 3339 instant; it is part of the range. */
                 from_date?: string;
                 /** @description A day of the business, Y-m-d, or an RFC 3339 instant; it is part of the range. */
                 to_date?: string;
+                /** @description true: only missed calls; false: only others. */
                 missed?: "0" | "1" | "true" | "false";
                 customer_id?: number;
                 outcome?: "booked" | "rescheduled" | "cancelled" | "inquiry" | "transferred" | "voicemail" | "no_answer" | "failed" | "other";

@@ -38,18 +38,18 @@ export class Appointments {
 
   /** Free slots in order of time. `date` and `time` go into `create` as they are. */
   slots(query: ListSlots, options: RequestOptions = {}): ApiPromise<Slot[]> {
-    return request(this.#send, { method: 'GET', path: `${PATH}/slots`, query, options });
+    return request(this.#send, { method: 'GET', path: `${PATH}/slots`, query, isList: true, options });
   }
 
   /** One appointment, whatever its status. */
   get(id: number, options: RequestOptions = {}): ApiPromise<Appointment> {
-    return request(this.#send, { method: 'GET', path: `${PATH}/${id}`, options });
+    return request(this.#send, { method: 'GET', path: PATH, id, options });
   }
 
   /** Changes only what you give. A new time, service or staff member is checked like a new booking. */
   update(id: number, body: UpdateAppointment, options: ChangeOptions = {}): ApiPromise<Appointment> {
     const { ifMatch } = options;
-    return request(this.#send, { method: 'PATCH', path: `${PATH}/${id}`, body, ifMatch, options });
+    return request(this.#send, { method: 'PATCH', path: PATH, id, body, ifMatch, options });
   }
 
   /** Any status may follow any other. Cancelling frees the time; undoing that fails if it is taken. */
@@ -59,12 +59,12 @@ export class Appointments {
     options: ChangeOptions = {},
   ): ApiPromise<Appointment> {
     const { ifMatch } = options;
-    return request(this.#send, { method: 'PATCH', path: `${PATH}/${id}/status`, body, ifMatch, options });
+    return request(this.#send, { method: 'PATCH', path: PATH, id, part: 'status', body, ifMatch, options });
   }
 
   /** It stays on record as cancelled. Cancelling it again changes nothing and is no error. */
   cancel(id: number, options: ChangeOptions = {}): ApiPromise<Appointment> {
     const { ifMatch } = options;
-    return request(this.#send, { method: 'DELETE', path: `${PATH}/${id}`, ifMatch, options });
+    return request(this.#send, { method: 'DELETE', path: PATH, id, ifMatch, options });
   }
 }

@@ -21,6 +21,6 @@ export class Calls {
 
   /** One call, with its transcript, summary and recording. */
   get(id: number, options: RequestOptions = {}): ApiPromise<Call> {
-    return request(this.#send, { method: 'GET', path: `${PATH}/${id}`, options });
+    return request(this.#send, { method: 'GET', path: PATH, id, options });
   }
 }

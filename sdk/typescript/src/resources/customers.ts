@@ -38,13 +38,13 @@ export class Customers {
 
   /** One customer, with the figures of their appointments. */
   get(id: number, options: RequestOptions = {}): ApiPromise<Customer> {
-    return request(this.#send, { method: 'GET', path: `${PATH}/${id}`, options });
+    return request(this.#send, { method: 'GET', path: PATH, id, options });
   }
 
   /** Changes only what you give. null clears a field that may be empty. */
   update(id: number, body: UpdateCustomer, options: ChangeOptions = {}): ApiPromise<Customer> {
     const { ifMatch } = options;
-    return request(this.#send, { method: 'PATCH', path: `${PATH}/${id}`, body, ifMatch, options });
+    return request(this.#send, { method: 'PATCH', path: PATH, id, body, ifMatch, options });
   }
 
   #post(body: CreateCustomer, query: CreateCustomerQuery, options: CreateOptions): ApiPromise<Customer> {

@@ -1,4 +1,5 @@
 import { type ApiAnswer, ApiPromise } from '../api-promise.ts';
+import { failureOf } from '../transport/answer.ts';
 import { wait } from '../transport/attempt.ts';
 import type { RequestOptions } from '../transport/call.ts';
 import type { Send } from '../transport/send.ts';
@@ -34,10 +35,12 @@ export class Events {
     const timeoutMs = options.timeoutMs ?? ANSWER_MS + (query.wait ?? 0) * 1_000;
     const get = async (): Promise<ApiAnswer<FeedPage>> => {
       const answer = await this.#send<FeedEvent[]>({
-        ...{ method: 'GET', path: PATH, query },
+        ...{ method: 'GET', path: PATH, query, isList: true },
         options: { ...options, timeoutMs },
       });
-      return { ...answer, data: { data: answer.data, meta: answer.meta as unknown as FeedMeta } };
+      const meta = answer.meta as unknown as FeedMeta | undefined;
+      if (typeof meta?.next_cursor !== 'string') throw failureOf(answer);
+      return { ...answer, data: { data: answer.data, meta } };
     };
     return new ApiPromise(get());
   }

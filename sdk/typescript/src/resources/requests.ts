@@ -15,7 +15,7 @@ export function requestPage<Item>(
 ): PagePromise<Item> {
   const { page: _first, ...unpaged } = query;
   const get = async (current: Query): Promise<ApiAnswer<Page<Item>>> => {
-    const answer = await send<Item[]>({ method: 'GET', path, query: current, options });
+    const answer = await send<Item[]>({ method: 'GET', path, query: current, isList: true, options });
     const meta = answer.meta ?? { page: 1, per_page: answer.data.length, total: answer.data.length };
     const fetchFrom = async (cursor: string) => (await get({ ...unpaged, cursor })).data;
     return { ...answer, data: new Page(answer.data, meta, fetchFrom) };

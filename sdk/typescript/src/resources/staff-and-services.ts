@@ -13,12 +13,12 @@ export class Staff {
 
   /** All active staff, not paged, each with their next free slot. */
   list(options: RequestOptions = {}): ApiPromise<StaffListEntry[]> {
-    return request(this.#send, { method: 'GET', path: '/staff', options });
+    return request(this.#send, { method: 'GET', path: '/staff', isList: true, options });
   }
 
   /** One staff member, with working hours and booked times, without customer data. */
   get(id: number, options: RequestOptions = {}): ApiPromise<StaffMember> {
-    return request(this.#send, { method: 'GET', path: `/staff/${id}`, options });
+    return request(this.#send, { method: 'GET', path: '/staff', id, options });
   }
 }
 
@@ -31,11 +31,11 @@ export class Services {
 
   /** All active services, not paged. */
   list(options: RequestOptions = {}): ApiPromise<Service[]> {
-    return request(this.#send, { method: 'GET', path: '/services', options });
+    return request(this.#send, { method: 'GET', path: '/services', isList: true, options });
   }
 
   /** One service. */
   get(id: number, options: RequestOptions = {}): ApiPromise<Service> {
-    return request(this.#send, { method: 'GET', path: `/services/${id}`, options });
+    return request(this.#send, { method: 'GET', path: '/services', id, options });
   }
 }

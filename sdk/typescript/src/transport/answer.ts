@@ -22,14 +22,15 @@ interface Envelope {
   request_id?: string;
 }
 
-/** The answer's data. @throws ApiError */
-export function readAnswer<Data>({ status, headers, text }: RawAnswer): Answer<Data> {
+/** The answer's data: a list, or an object. @throws ApiError */
+export function readAnswer<Data>({ status, headers, text }: RawAnswer, isList: boolean): Answer<Data> {
   const envelope = envelopeOf(text);
   if (status < 200 || status > 299 || envelope?.success !== true)
-    throw failureOf({ status, headers, text }, envelope);
+    throw failureOf({ status, headers }, envelope);
+  if (isList ? !Array.isArray(envelope.data) : !isObject(envelope.data)) throw failureOf({ status, headers });
   return {
     data: envelope.data as Data,
-    meta: envelope.meta,
+    meta: isObject(envelope.meta) ? envelope.meta : undefined,
     status,
     headers,
     requestId: headers.get('x-request-id'),
@@ -39,18 +40,25 @@ export function readAnswer<Data>({ status, headers, text }: RawAnswer): Answer<D
   };
 }
 
-function failureOf({ status, headers }: RawAnswer, envelope: Envelope | undefined): ApiError {
+/** The error of an answer; without an envelope, or with one that holds other types than Frontdesk's, an `UnexpectedAnswerError`. */
+export function failureOf({ status, headers }: Omit<RawAnswer, 'text'>, envelope?: Envelope): ApiError {
+  const { code, message, errors, request_id, data } = envelope ?? {};
   return apiErrorOf({
-    code: envelope?.code ?? 'unexpected_answer',
+    code: textOr('unexpected_answer', code),
     status,
-    message: envelope?.message ?? `An answer that is not Frontdesk's came, with status ${status}.`,
-    errors: envelope?.errors ?? {},
-    requestId: envelope?.request_id ?? headers.get('x-request-id'),
-    data: envelope?.data,
+    message: textOr(`An answer that is not Frontdesk's came, with status ${status}.`, message),
+    errors: isObject(errors) ? errors : {},
+    requestId: textOr(headers.get('x-request-id'), request_id),
+    data,
     retryAfterMs: retryAfterMsOf(headers),
     headers,
   });
 }
+
+const isObject = <Value>(value: Value | null | undefined): value is Value =>
+  typeof value === 'object' && value !== null;
+const textOr = <Other>(other: Other, value: unknown): string | Other =>
+  typeof value === 'string' ? value : other;
 
 function envelopeOf(text: string): Envelope | undefined {
   try {

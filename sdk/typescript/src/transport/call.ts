@@ -23,8 +23,13 @@ export type Query = Record<string, string | number | boolean | undefined>;
 /** One operation of the API, whatever its number of attempts. */
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`. */
+  /** Below `/api/v1`; that of a record without its id. */
   path: string;
+  id?: number;
+  /** What follows the id. */
+  part?: 'status';
+  /** The answer's data is a list. */
+  isList?: boolean;
   query?: Query;
   body?: object;
   idempotencyKey?: string | undefined;

@@ -1,7 +1,13 @@
-/** The wait that `Retry-After` asks for, in seconds or until a date; null without a readable one. */
-export function retryAfterMsOf(headers: Headers, nowMs = Date.now()): number | null {
-  const value = headers.get('retry-after')?.trim();
-  if (!value) return null;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - nowMs;
+/**
+ * The wait that `Retry-After` asks for, in seconds or until a date; null without a readable one. The date counts from the answer's own,
+ * whatever the clock here says.
+ */
+export function retryAfterMsOf(headers: Headers): number | null {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const ms = dateOf(value) - (dateOf(headers.get('date') ?? '') || Date.now());
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
+
+/** Of an HTTP date in milliseconds. `Date.parse` alone would read a year in a number. */
+const dateOf = (text: string): number => (text.endsWith(' GMT') ? Date.parse(text) : Number.NaN);

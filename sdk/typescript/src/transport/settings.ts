@@ -20,16 +20,21 @@ const MAX_RETRIES = 2;
 /** What setTimeout takes. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
+/** @throws FrontdeskError on what can't work */
+export function checkBounds({ timeoutMs, maxRetries }: Pick<Settings, 'timeoutMs' | 'maxRetries'>): void {
+  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS))
+    throw new FrontdeskError('timeoutMs must be a positive number of milliseconds.');
+  if (!(Number.isInteger(maxRetries) && maxRetries >= 0))
+    throw new FrontdeskError('maxRetries must be a whole number, 0 or more.');
+}
+
 /** The options with their defaults. @throws FrontdeskError on what can't work, without the key */
 export function settingsOf(options: FrontdeskOptions): Settings {
   const { apiKey, baseUrl, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options;
   // fetch would quote a key that no header can hold.
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new FrontdeskError('apiKey must be an API key: visible ASCII characters without spaces.');
-  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS))
-    throw new FrontdeskError('timeoutMs must be a positive number of milliseconds.');
-  if (!(Number.isInteger(maxRetries) && maxRetries >= 0))
-    throw new FrontdeskError('maxRetries must be a whole number, 0 or more.');
+  checkBounds({ timeoutMs, maxRetries });
   const fetch = options.fetch ?? globalThis.fetch;
   if (typeof fetch !== 'function')
     throw new FrontdeskError('There is no fetch here: use Node 18 or newer, or give one as fetch.');

@@ -4,7 +4,8 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The header's value, whatever the case of its name; null where it is missing or there are several. */
-export function headerOf(headers: WebhookHeaders, name: string): string | null {
+export function headerOf(headers: WebhookHeaders | null | undefined, name: string): string | null {
+  if (!headers) return null;
   if (typeof headers.get === 'function') return (headers as { get(name: string): string | null }).get(name);
   const found = Object.entries(headers).filter(([key]) => key.toLowerCase() === name);
   const [value] = found.flatMap(([, given]) => given ?? []);

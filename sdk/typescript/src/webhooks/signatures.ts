@@ -26,8 +26,11 @@ export async function isSignedByAny(
 export const serviceKey = (secret: string): Bytes => utf8.encode(secret);
 
 /** Standard Webhooks' key: the bytes that the secret encodes. @throws where it encodes none */
-export const standardKey = (secret: string): Bytes =>
-  fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+export function standardKey(secret: string): Bytes {
+  const key = fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+  if (key.length === 0) throw new Error('The key is empty.');
+  return key;
+}
 
 /** The signatures of version 1 in `webhook-signature`: one for each secret. */
 export const standardSignatures = (header: string): Bytes[] =>

@@ -99,8 +99,14 @@ describe('a request is refused', () => {
     ['where no secret is configured', 'secret_invalid', { secret: '' }],
     ['where no secrets are configured', 'secret_invalid', { secret: [] }],
     ['where the secret is none', 'secret_invalid', { secret: 'whsec_%' }],
+    ['where the secret is empty behind its prefix', 'secret_invalid', { secret: 'whsec_' }],
+    ['without headers', 'header_missing', { headers: undefined as never }],
   ])('%s', async (_case, code, request) => {
     await expect(verify(request)).rejects.toMatchObject({ name: 'WebhookVerificationError', code });
+  });
+
+  it('under a scheme that there is not', async () => {
+    await expect(verify({ scheme: 'Standard' as never })).rejects.toThrow(/^scheme must be/);
   });
 
   it('without naming the secret', async () => {

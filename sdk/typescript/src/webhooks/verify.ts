@@ -56,6 +56,8 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   const secrets = [request.secret].flat();
   if (secrets.length === 0 || !secrets.every((secret) => typeof secret === 'string' && secret !== ''))
     throw fault('secret_invalid', 'secret must be the signing secret of the endpoint.');
+  if (scheme !== 'standard' && scheme !== 'service')
+    throw new FrontdeskError("scheme must be 'standard' or 'service'.");
   const isGenuine =
     scheme === 'standard'
       ? await isStandard(body, headers, secrets, request.toleranceSeconds ?? TOLERANCE_SECONDS)

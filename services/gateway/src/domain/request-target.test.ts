@@ -1,4 +1,4 @@
-import { originForm, pathOf, queryOf } from './request-target.ts';
+import { originForm, pathOf, queryOf, withoutLastSlashes } from './request-target.ts';
 
 it('a target is its path and what follows the first question mark', () => {
   expect([pathOf('/a?b=?c'), queryOf('/a?b=?c')]).toEqual(['/a', 'b=?c']);
@@ -20,4 +20,11 @@ it.each([
   ['/a/%C3%A4?b=%zz', '/a/%C3%A4?b=%zz'],
 ])('%s is routed as %s', (target, path) => {
   expect(originForm(target)).toBe(path);
+});
+
+it('a path loses the slashes at its end, and only those', () => {
+  expect(['/a//b//', '/', '/a'].map(withoutLastSlashes)).toEqual(['/a//b', '', '/a']);
+  // In one pass: what takes the square of their number would not end here.
+  const many = `${'/'.repeat(1_000_000)}x`;
+  expect(withoutLastSlashes(`${many}/`)).toBe(many);
 });

@@ -8,6 +8,13 @@ export function pathOf(target: string): string {
   return at < 0 ? target : target.slice(0, at);
 }
 
+/** The path without the slashes at its end. A regular expression would take the square of their number. */
+export function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /** What follows the `?` of a request target, or nothing. */
 export function queryOf(target: string): string {
   const at = target.indexOf('?');

@@ -1,16 +1,24 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 const WORKER = join(import.meta.dirname, 'console-script.worker.ts');
 const MADE_WITHIN_MS = 30_000;
+const ETAG_CHARACTERS = 12;
+
+export interface ConsoleScript {
+  /** By gzip. */
+  compressed: Buffer;
+  etag: string;
+}
 
 /**
- * The console's script (Scalar's, 4.9 MB), compressed by gzip. It is made when it is first asked for, by a thread of its own; then
- * only the compressed form stays in memory.
+ * The console's script (Scalar's, 4.9 MB). It is made when it is first asked for, by a thread of its own; then only the compressed
+ * form stays in memory.
  */
-export function createConsoleScript(): () => Promise<Buffer> {
-  let made: Promise<Buffer> | null = null;
+export function createConsoleScript(): () => Promise<ConsoleScript> {
+  let made: Promise<ConsoleScript> | null = null;
   return () => {
     made ??= makeScript().catch((error: unknown) => {
       made = null;
@@ -20,11 +28,12 @@ export function createConsoleScript(): () => Promise<Buffer> {
   };
 }
 
-async function makeScript(): Promise<Buffer> {
+async function makeScript(): Promise<ConsoleScript> {
   const worker = new Worker(WORKER, { execArgv: [] });
   try {
-    const [compressed] = await once(worker, 'message', { signal: AbortSignal.timeout(MADE_WITHIN_MS) });
-    return Buffer.from((compressed as Uint8Array).buffer);
+    const [bytes] = await once(worker, 'message', { signal: AbortSignal.timeout(MADE_WITHIN_MS) });
+    const compressed = Buffer.from((bytes as Uint8Array).buffer);
+    return { compressed, etag: `W/"${hash('sha256', compressed, 'hex').slice(0, ETAG_CHARACTERS)}"` };
   } finally {
     await worker.terminate();
   }

@@ -5,12 +5,12 @@ import type { Operation } from '@frontdesk/contracts';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../../domain/entity-tags.ts';
-import { pathOf } from '../../domain/request-target.ts';
+import { pathOf, withoutLastSlashes } from '../../domain/request-target.ts';
 import { METHODS } from '../proxy.routes.ts';
 import { createConsoleScript } from './console-script.ts';
 import { CONSOLE_SCRIPT, createSite, type StaticFile } from './site.ts';
 
-const URLS = ['/docs', '/docs/*', '/openapi.json', '/llms.txt'];
+const URLS = ['/docs', '/docs.md', '/docs/*', '/openapi.json', '/llms.txt'];
 const READING = ['GET', 'HEAD'];
 const REVALIDATED = 'public, max-age=300';
 const KEPT = 'public, max-age=31536000, immutable';
@@ -40,31 +40,42 @@ export function docsRoutes(
     if (wanted === 'application/json') throw new AppError('not_found', 'Not found.');
     const { type, content, policy } = wanted === 'text/html' ? site.missing.html : site.missing.markdown;
     if (policy !== null) reply.header('content-security-policy', policy);
-    return reply.code(404).header('cache-control', 'no-store').type(type).send(content);
+    return reply.code(404).type(type).send(content);
+  };
+
+  /** Where a page is that has been asked for by another address. */
+  const movedTo = (path: string): string | undefined => {
+    const shorter = withoutLastSlashes(path);
+    return site.moved.get(shorter) ?? (shorter !== path && site.files.has(shorter) ? shorter : undefined);
   };
 
   void app.register(async (scope: App) => {
     await scope.register(fastifyAccepts);
     await scope.register(fastifyCompress, { encodings: ['br', 'gzip'] });
-    scope.addHook('onRequest', async (request) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      // What is sent as a file says otherwise.
+      reply.header('cache-control', 'no-store');
       const refused = deps.refusal(request);
       if (refused) throw refused;
       if (!READING.includes(request.method)) throw onlyReading();
     });
 
     scope.get(CONSOLE_SCRIPT, { config, compress: false }, async (request, reply) => {
-      reply.headers({ 'cache-control': REVALIDATED, vary: 'accept-encoding' });
+      const { compressed, etag } = await consoleScript();
+      reply.headers({ etag, 'cache-control': REVALIDATED, vary: 'accept-encoding' });
+      if (isKnown(request, etag)) return reply.code(304).send();
       reply.type('text/javascript; charset=utf-8');
-      const script = await consoleScript();
-      if (request.encodings().includes('gzip')) return reply.header('content-encoding', 'gzip').send(script);
+      if (request.encodings().includes('gzip'))
+        return reply.header('content-encoding', 'gzip').send(compressed);
       const unpacked = createGunzip();
-      unpacked.end(script);
+      unpacked.end(compressed);
       return reply.send(unpacked);
     });
     for (const url of URLS) {
       scope.get(url, { config }, async (request, reply) => {
         const path = pathOf(request.url);
-        if (path.endsWith('/')) return reply.redirect(path.replace(/\/+$/, ''), 301);
+        const address = movedTo(path);
+        if (address !== undefined) return reply.header('cache-control', REVALIDATED).redirect(address, 301);
         const file = find(request, path);
         return file ? sendFile(request, reply, file) : missing(request, path, reply);
       });
@@ -77,13 +88,16 @@ export function docsRoutes(
 const typeWanted = (request: FastifyRequest) =>
   request.accepts().type(['text/html', 'text/markdown', 'application/json']);
 
-function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
+/** Whether the client has it already. */
+const isKnown = ({ method, headers }: FastifyRequest, etag: string) =>
+  isNotModified({ method, ifNoneMatch: headers['if-none-match'] }, { status: 200, etag });
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
   const { content, type, etag, isForEver, policy } = file;
   reply.headers({ etag, 'cache-control': isForEver ? KEPT : REVALIDATED, vary: 'accept, accept-encoding' });
   if (policy === null) reply.header('access-control-allow-origin', '*');
   else reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'same-origin' });
-  if (isNotModified({ method, ifNoneMatch: headers['if-none-match'] }, { status: 200, etag }))
-    return reply.code(304).send();
+  if (isKnown(request, etag)) return reply.code(304).send();
   return reply.type(type).send(content);
 }
 

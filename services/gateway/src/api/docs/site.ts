@@ -42,6 +42,8 @@ export interface Site {
   files: ReadonlyMap<string, StaticFile>;
   /** Of pages, by the path of the page. */
   markdown: ReadonlyMap<string, StaticFile>;
+  /** Other addresses of pages, by path: where the page is. */
+  moved: ReadonlyMap<string, string>;
   /** Of a path beneath the documentation that leads nowhere. */
   missing: { html: StaticFile; markdown: StaticFile };
 }
@@ -89,8 +91,14 @@ export function createSite(url: string, operations: readonly Operation[]): Site 
   );
   const nowhere = { path: null, title: 'Not found', summary: 'There is no such page.' };
   const missing = { html: htmlOf(nowhere, NOWHERE), markdown: fileOf(MARKDOWN, `# Not found\n\n${NOWHERE}`) };
-  return { files, markdown, missing };
+  return { files, markdown, moved: MOVED, missing };
 }
+
+/** The start page's address is the documentation's own; its Markdown lies beneath, so that its links lead to the other pages. */
+const MOVED = new Map([
+  [`${BASE}/index`, BASE],
+  [`${BASE}.md`, `${BASE}/index.md`],
+]);
 
 const NOWHERE = `There is no page at this address. Perhaps it was moved or mistyped.
 

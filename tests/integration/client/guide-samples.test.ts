@@ -1,0 +1,180 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPages } from '@frontdesk/reference';
+import type { Business } from '../../e2e/support/business.ts';
+import { createCallSource } from '../../e2e/support/calls.ts';
+import { runCommand } from '../../e2e/support/command.ts';
+import { openTarget, type Target } from '../../e2e/support/target.ts';
+import { eventually, startReceiver } from '../../support/index.ts';
+import { createClientBusiness } from './client-business.ts';
+import { startInBash } from './run-in-terminal.ts';
+
+const GUIDES = createPages().filter(({ section }) => section === 'Guides');
+/** Other tests run the receivers; the last loop of a guide is stopped here. */
+const isRun = (language: string, label: string) =>
+  /^(sh|js)$/.test(language) && !label.startsWith('the receiver ');
+
+let target: Target;
+let business: Business;
+let apiKey: string;
+let directory: string;
+/** By guide and label. */
+const samples = new Map<string, string>();
+const run = new Set<string>();
+
+function sample(guide: string, label: string): string {
+  const text = samples.get(`${guide}: ${label}`);
+  if (text === undefined) throw new Error(`${guide} has no sample "${label}".`);
+  run.add(`${guide}: ${label}`);
+  return text;
+}
+
+beforeAll(async () => {
+  target = await openTarget();
+  directory = await mkdtemp(join(tmpdir(), 'frontdesk-guides-'));
+  await symlink(join(import.meta.dirname, '../../../node_modules'), join(directory, 'node_modules'));
+  ({ business, apiKey } = await createClientBusiness(target));
+  for (const { path } of GUIDES) {
+    const text = await (await fetch(`${target.gatewayUrl}/docs/${path}.md`)).text();
+    for (const [, language = '', label = '', code = ''] of text.matchAll(
+      /```(\w+) ([^\n]*)\n([\s\S]*?)\n```/g,
+    ))
+      if (isRun(language, label)) samples.set(`${path}: ${label}`, code);
+  }
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** A terminal in which the commands have been typed so far. */
+const terminal = (...commands: string[]) =>
+  startInBash([`export FRONTDESK_KEY='${apiKey}'`, ...commands], { directory });
+const bookFirst = () => {
+  sample('first-request', 'the command that sets the key');
+  const labels = [
+    'first request',
+    'command that adds the example customer',
+    'command that finds a free time',
+  ];
+  return [...labels, 'command that books', 'command that cancels'].map((label) =>
+    sample('first-request', `the ${label}`),
+  );
+};
+const linesOf = (text: string) => text.trim().split('\n');
+
+it('books and lists: the commands of first request, appointments, idempotency and lists, in one terminal', async () => {
+  const walk = sample('lists', 'a function that walks through a list');
+  const shell = terminal(
+    ...bookFirst(),
+    'echo SLOTS',
+    sample('appointments', 'the command that lists the slots of two weeks'),
+    'echo; echo BOOKED',
+    sample('idempotency', 'a booking that can be repeated'),
+    'echo; echo WALKED',
+    walk,
+    'echo CUSTOMERS',
+    sample('lists', 'the command that lists all customers'),
+    'echo MISSED',
+    sample('lists', 'the command that lists missed calls'),
+    'echo END',
+  );
+  const output = await shell.ended();
+  const between = (from: string, to: string) => output.split(`${from}\n`)[1]?.split(`${to}\n`)[0] ?? '';
+  expect(JSON.parse(between('SLOTS', 'BOOKED')).data.length).toBeGreaterThan(10);
+  expect(between('BOOKED', 'WALKED').match(/HTTP\S+ 201|idempotent-replayed: true/gi)).toHaveLength(3);
+  expect(linesOf(between('WALKED', 'CUSTOMERS')).map((line) => JSON.parse(line).status)).toEqual([
+    'scheduled',
+  ]);
+  expect(linesOf(between('CUSTOMERS', 'MISSED')).map((line) => JSON.parse(line).name)).toEqual([
+    'Mia Wong (example)',
+  ]);
+  expect(between('MISSED', 'END')).toBe('');
+});
+
+it('keeps up: the loop of lists has every change once, and goes on behind the last', async () => {
+  const walk = sample('lists', 'a function that walks through a list');
+  const loop = sample('lists', 'a loop that polls for changes');
+  const shell = terminal(
+    'sleep() { command sleep 0.1; }',
+    walk,
+    loop.replace('# ... apply', 'cat changes >> all; # ... apply'),
+  );
+  try {
+    const changed = async () =>
+      linesOf((await runCommand(['cat', join(directory, 'all')])).stdout).map((line) => JSON.parse(line));
+    const [first] = await eventually(changed);
+    await business.api('PATCH', `/appointments/${first.id}`, { body: { notes: 'Changed' } });
+    await eventually(async () =>
+      expect((await changed()).at(-1)).toMatchObject({ id: first.id, notes: 'Changed' }),
+    );
+  } finally {
+    await shell.stop();
+  }
+});
+
+it('follows: the loop of the feed prints an event as it comes', async () => {
+  const shell = terminal(sample('events', 'a loop that follows the feed'));
+  try {
+    let added = 0;
+    await eventually(async () => {
+      // The feed is followed from the moment at which the loop has its first cursor.
+      added += 1;
+      await business.api('POST', '/customers', {
+        body: { name: 'Noor', phone: `+49 30 9018${100 + added}` },
+      });
+      expect(shell.output()).toContain('"event":"customer.created"');
+    });
+  } finally {
+    await shell.stop();
+  }
+});
+
+it('verifies: the three programs of webhooks accept a real delivery, and openssl computes its signature', async () => {
+  const receiver = await startReceiver({ host: target.receiverListensOn });
+  const address = `http://${target.receiverHost}:${new URL(receiver.url).port}/hooks`;
+  const words = ['webhook', 'create', '--tenant', String(business.tenant.id), '--url', address];
+  const { secret } = await target.operator.json<{ secret: string }>([
+    ...words,
+    '--events',
+    'customer.created',
+  ]);
+  await business.api('POST', '/customers', { body: { name: 'Zoë', phone: '+49 30 901899' } });
+  const { rawBody, headers } = await eventually(() => {
+    const [request] = receiver.requests;
+    if (!request) throw new Error('no webhook yet');
+    return request;
+  });
+  await receiver.close();
+  const program = [
+    `const [rawBody, headers, secret] = ${JSON.stringify([rawBody, headers, secret])};`,
+    sample('webhooks', 'a function that verifies'),
+    sample('webhooks', 'the same with a library'),
+    sample('webhooks', 'a check of either signature'),
+    'console.log(isFromFrontdesk(rawBody, headers, secret), payload.event, accepted, isFromFrontdesk(rawBody + " ", headers, secret));',
+  ];
+  await writeFile(join(directory, 'verify.mjs'), program.join('\n'));
+  const { stdout, stderr } = await runCommand([process.execPath, join(directory, 'verify.mjs')]);
+  expect([stdout, stderr]).toEqual(['true customer.created true false\n', '']);
+  await writeFile(join(directory, 'body.json'), rawBody);
+  const shell = terminal(`SECRET='${secret}'`, sample('webhooks', 'the command that computes a signature'));
+  expect(await shell.ended()).toBe(`${headers['x-service-signature']}\n`);
+});
+
+it('reports: the program of calls sends a call, which is listed as missed', async () => {
+  const { ingest_url, secret } = await createCallSource(target, business.tenant.id);
+  await writeFile(join(directory, 'send.mjs'), sample('calls', 'a call sent from Node.js'));
+  const INGEST_URL = new URL(new URL(ingest_url).pathname, target.gatewayUrl).href;
+  const env = { PATH: process.env.PATH, INGEST_URL, INGEST_SECRET: secret };
+  const { stdout } = await runCommand([process.execPath, join(directory, 'send.mjs')], { env });
+  expect(stdout).toMatch(/^202 /);
+  await eventually(async () => {
+    const shell = terminal(
+      sample('lists', 'a function that walks through a list').replace(/\nwalk '.*'$/, ''),
+      sample('lists', 'the command that lists missed calls'),
+    );
+    expect(JSON.parse(await shell.ended())).toMatchObject({ direction: 'inbound', missed: true });
+  });
+});
+
+it('every sample of the guides was run', () => {
+  expect([...samples.keys()].filter((name) => !run.has(name))).toEqual([]);
+});
