@@ -5,7 +5,8 @@ import { basename, resolve } from 'node:path';
 import { Fault, say } from './output.mjs';
 import { runQuietly } from './processes.mjs';
 
-/** @typedef {Record<string, { version?: string, optional?: boolean, link?: boolean }>} Packages */
+/** @typedef {{ version?: string, optional?: boolean, link?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package */
+/** @typedef {Record<string, Package>} Packages */
 
 const LOCK = 'package-lock.json';
 /** Written last, so that an installation that was cut short is done again. */
@@ -23,7 +24,7 @@ export async function ensureNodeModules() {
   if (isThere && readText(STAMP) === hash) return node;
   if (!isThere || !agreesWithNpm(locked)) {
     say(
-      `Installing ${Object.keys(locked).length} packages of package-lock.json (npm ci, some 650 MB on disk, once) …`,
+      `Installing ${pathsForHere(locked).length} packages of package-lock.json (npm ci, some 650 MB on disk, once) …`,
     );
     await npmCi(locked);
   }
@@ -61,11 +62,40 @@ function packagesOf(lock) {
 async function npmCi(locked) {
   const { NODE_ENV: _, npm_execpath: npm = '', ...env } = process.env;
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--loglevel=error'];
-  const paths = Object.keys(locked);
-  const howFar = () =>
-    `${paths.filter((path) => existsSync(`${path || '.'}/package.json`)).length} of ${paths.length} packages`;
+  const paths = pathsForHere(locked);
+  const howFar = () => {
+    const count = paths.filter((path) => existsSync(`${path || '.'}/package.json`)).length;
+    return count < paths.length
+      ? `${count} of ${paths.length} packages`
+      : `all ${count} packages are there; now npm unpacks and sets them up`;
+  };
   if (basename(npm) === 'npm-cli.js') await runQuietly(process.execPath, [npm, ...args], env, howFar);
   else await runQuietly('npm', args, env, howFar);
+}
+
+/** Where packages will lie on this machine: those for others stay away. @param {Packages} locked */
+export function pathsForHere(locked, { platform, arch } = process) {
+  // What is for WebAssembly alone needs these, and says so nowhere.
+  const withWasm = /\/(@emnapi\/|@napi-rs\/wasm-runtime$|@tybys\/wasm-util$)/;
+  const libc = platform === 'linux' && !isGlibc() ? 'musl' : 'glibc';
+  return Object.entries(locked)
+    .filter(
+      ([path, { optional, ...fits }]) =>
+        !optional ||
+        (allows(fits.os, platform) && allows(fits.cpu, arch) && allows(fits.libc, libc) && !withWasm.test(path)),
+    )
+    .map(([path]) => path);
+}
+
+/** A list of names, or of `!names`. @param {string[] | undefined} list @param {string} name */
+function allows(list, name) {
+  if (!list) return true;
+  return list.some((one) => !one.startsWith('!')) ? list.includes(name) : !list.includes(`!${name}`);
+}
+
+function isGlibc() {
+  const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
+  return report.header.glibcVersionRuntime !== undefined;
 }
 
 /** @param {string} file */

@@ -68,7 +68,7 @@ export interface Backlog {
 export function backlogsOf(readings: readonly ProcessReading[]): Backlog[] {
   const services = [...new Set(readings.map(({ service }) => service))];
   return WATCHED.flatMap(({ metric, what, unit, allowed, across, where = {} }) =>
-    services.flatMap((service) => {
+    services.flatMap((service): Backlog[] => {
       const values = readings
         .filter((reading) => reading.service === service)
         .flatMap(({ samples }) => samples)
