@@ -49,7 +49,11 @@ export const requestTo =
     schema: Schema,
     body?: object,
   ): Promise<z.output<Schema>> =>
-    withService(service, (client) => client.request({ method, path, schema, ...(body && { body }) }), timeoutMs);
+    withService(
+      service,
+      (client) => client.request({ method, path, schema, ...(body && { body }) }),
+      timeoutMs,
+    );
 
 async function operatorSigner() {
   const privateKeyFile = process.env.OPERATOR_KEY_FILE || join(systemDirectory(), 'keys', 'operator.json');

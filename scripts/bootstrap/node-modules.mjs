@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { pathsForHere } from './locked-packages.js';
 import { Fault, say } from './output.mjs';
 import { runQuietly } from './processes.mjs';
 
-/** @typedef {{ version?: string, optional?: boolean, link?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package */
-/** @typedef {Record<string, Package>} Packages */
+/** @typedef {import('./locked-packages.js').Packages} Packages */
 
 const LOCK = 'package-lock.json';
 /** Written last, so that an installation that was cut short is done again. */
@@ -71,31 +71,6 @@ async function npmCi(locked) {
   };
   if (basename(npm) === 'npm-cli.js') await runQuietly(process.execPath, [npm, ...args], env, howFar);
   else await runQuietly('npm', args, env, howFar);
-}
-
-/** Where packages will lie on this machine: those for others stay away. @param {Packages} locked */
-export function pathsForHere(locked, { platform, arch } = process) {
-  // What is for WebAssembly alone needs these, and says so nowhere.
-  const withWasm = /\/(@emnapi\/|@napi-rs\/wasm-runtime$|@tybys\/wasm-util$)/;
-  const libc = platform === 'linux' && !isGlibc() ? 'musl' : 'glibc';
-  return Object.entries(locked)
-    .filter(
-      ([path, { optional, ...fits }]) =>
-        !optional ||
-        (allows(fits.os, platform) && allows(fits.cpu, arch) && allows(fits.libc, libc) && !withWasm.test(path)),
-    )
-    .map(([path]) => path);
-}
-
-/** A list of names, or of `!names`. @param {string[] | undefined} list @param {string} name */
-function allows(list, name) {
-  if (!list) return true;
-  return list.some((one) => !one.startsWith('!')) ? list.includes(name) : !list.includes(`!${name}`);
-}
-
-function isGlibc() {
-  const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
-  return report.header.glibcVersionRuntime !== undefined;
 }
 
 /** @param {string} file */

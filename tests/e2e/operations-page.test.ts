@@ -18,7 +18,8 @@ const SECRET = '5f2c0000000000000000000000000000';
 
 /** Headings whose commands run nowhere as they stand, and what runs instead. Those of containers run in tests/compose. */
 const NOT_RUN_AS_THEY_STAND: Readonly<Record<string, string>> = {
-  'On this machine': 'tests/e2e/start.test.ts runs the script that npm start runs, with a directory of its own',
+  'On this machine':
+    'tests/e2e/start.test.ts runs the script that npm start runs, with a directory of its own',
   'A Kafka of your own': 'there is none; the job kafka-users gives its users by the same tool and options',
 };
 /** Sentences name these for commands that follow or have others' arguments, or for what removes all data. */
@@ -59,7 +60,8 @@ describe('the pages for operators', () => {
   });
 
   it('name every alert with what to do about it', async () => {
-    const [, table = ''] = /^## What you see\n([^]*?)^## /m.exec(await readFile(join(ROOT, PAGES[0]), 'utf8')) ?? [];
+    const [, table = ''] =
+      /^## What you see\n([\s\S]*?)^## /m.exec(await readFile(join(ROOT, PAGES[0]), 'utf8')) ?? [];
     const rules = globSync(join(ROOT, 'deploy/prometheus/alerts/*.yml'));
     const texts = await Promise.all(rules.map((file) => readFile(file, 'utf8')));
     const alerts = texts.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name]) => name));
@@ -86,7 +88,17 @@ describe('the pages for operators', () => {
         ...['webhook', 'create', ...forTenant, '--url', receiver.url, '--events', 'customer.created'],
       ]);
       const source = await target.operator.json<CallSource & { ingest_url: string }>([
-        ...['call-source', 'create', ...forTenant, '--provider', 'twilio', '--name', 'Line', '--secret', SECRET],
+        ...[
+          'call-source',
+          'create',
+          ...forTenant,
+          '--provider',
+          'twilio',
+          '--name',
+          'Line',
+          '--secret',
+          SECRET,
+        ],
       ]);
       await createCustomer(api, 'Ada Lovelace', '+49 30 901820');
       const stuck = await makeStuck(crm, tenant.id);
@@ -99,7 +111,10 @@ describe('the pages for operators', () => {
         const { code, stderr } = await runCommand(['bash', '-euxo', 'pipefail', '-c', NPM + script], {
           env: {
             ...{ PATH: process.env.PATH, NODE: process.execPath, ROOT },
-            ...{ PORT_BASE: String(system.portBase), OPERATOR_KEY_FILE: join(system.keysDirectory, 'operator.json') },
+            ...{
+              PORT_BASE: String(system.portBase),
+              OPERATOR_KEY_FILE: join(system.keysDirectory, 'operator.json'),
+            },
           },
           cwd: directory,
         });
@@ -130,7 +145,9 @@ describe('the pages for operators', () => {
         );
         expect(rows).toEqual([{ is_published: true }]);
       });
-      await eventually(() => expect(receiver.requests.map(({ rawBody }) => rawBody).join()).toContain('endpoint.test'));
+      await eventually(() =>
+        expect(receiver.requests.map(({ rawBody }) => rawBody).join()).toContain('endpoint.test'),
+      );
     } finally {
       await crm.end();
       await receiver.close();

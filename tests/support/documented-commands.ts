@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const PAGES = ['docs/operations.md', 'docs/configuration.md'] as const;
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FENCE = /^```(\w*)\n([^]*?)^```$/gm;
+const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
 const HEADING = /^#+ (.+)$/gm;
 const INLINE = /`([^`\n]+)`/g;
 

@@ -38,7 +38,9 @@ export interface SystemStatus {
 export async function readStatus(now = new Date()): Promise<SystemStatus> {
   const [readings, engines, failing, quotas] = await Promise.all([
     Promise.all(SERVICES.map(readProcesses)).then((all) => all.flat()),
-    requestTo('gateway', ANSWERS_WITHIN_MS)('GET', '/internal/engines', engineStatus.array()).catch(() => null),
+    requestTo('gateway', ANSWERS_WITHIN_MS)('GET', '/internal/engines', engineStatus.array()).catch(
+      () => null,
+    ),
     withService(
       'webhooks',
       (client) =>

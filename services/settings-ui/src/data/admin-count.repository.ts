@@ -20,7 +20,10 @@ const count = tenantSql<{ count: number }, [exceptFolded: string]>(
         where tenant_id = $1 and expires_at > now() and email_folded <> $2) as count`,
 );
 
-const findLargest = systemSql<{ tenant_id: number; quota: 'admins'; used: number }, [from: number, limit: number]>(
+const findLargest = systemSql<
+  { tenant_id: number; quota: 'admins'; used: number },
+  [from: number, limit: number]
+>(
   'admins_count_largest',
   `select tenant_id, 'admins' as quota, count(*) as used
    from (select tenant_id from admin_users

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { pathsForHere } from './node-modules.mjs';
+import { pathsForHere } from './locked-packages.js';
 
 describe('how far an installation is', () => {
   it('counts the packages for this machine alone, so that it comes to an end', () => {
