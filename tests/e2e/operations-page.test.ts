@@ -130,6 +130,7 @@ describe('the pages for operators', () => {
         ...{ '--source 3': `--source ${source.id}`, 'rotate 3': `rotate ${source.id}` },
         'http://127.0.0.1:4000/ingest/calls/token': source.ingest_url,
       });
+      await target.operator.json(['tenant', 'set-plan', ...forTenant, '--plan', 'pro']);
       await run('docs/configuration.md', {
         ...ofTenant,
         'usage 4': `usage ${tenant.id}`,
