@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { removeEngineData } from '@frontdesk/local-stack';
 import { REPOSITORY } from './repository.ts';
+import { explain } from './start/explain.ts';
 import { takeInstanceLock } from './start/instance-lock.ts';
 import { portBaseFrom } from './start/ports.ts';
 import { consoleProgress } from './start/progress.ts';
@@ -88,13 +89,6 @@ async function main(): Promise<number> {
       await progress.step('stopping', system.stop);
     }
   }
-}
-
-/** The message, and what it came from: "not available" alone helps nobody who runs the thing. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = (error.cause as { message?: unknown } | undefined)?.message;
-  return typeof cause === 'string' && cause !== '' ? `${error.message} (${cause})` : error.message;
 }
 
 function readArguments() {

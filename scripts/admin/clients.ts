@@ -21,6 +21,7 @@ export type Service = Exclude<Issuer, 'operator'>;
 export async function withService<Result>(
   service: Service,
   work: (client: ServiceClient) => Promise<Result>,
+  timeoutMs = ANSWERS_WITHIN_MS,
 ): Promise<Result> {
   const baseUrl = await addressOf(service);
   const client = createServiceClient({
@@ -28,7 +29,7 @@ export async function withService<Result>(
     audience: service,
     role: 'operator',
     signer: await operatorSigner(),
-    timeoutMs: ANSWERS_WITHIN_MS,
+    timeoutMs,
   });
   try {
     return await work(client);
@@ -41,14 +42,18 @@ export async function withService<Result>(
 
 /** The same for a single request. */
 export const requestTo =
-  (service: Service) =>
+  (service: Service, timeoutMs?: number) =>
   <Schema extends z.ZodType>(
     method: ServiceRequest<Schema>['method'],
     path: string,
     schema: Schema,
     body?: object,
   ): Promise<z.output<Schema>> =>
-    withService(service, (client) => client.request({ method, path, schema, ...(body && { body }) }));
+    withService(
+      service,
+      (client) => client.request({ method, path, schema, ...(body && { body }) }),
+      timeoutMs,
+    );
 
 async function operatorSigner() {
   const privateKeyFile = process.env.OPERATOR_KEY_FILE || join(systemDirectory(), 'keys', 'operator.json');

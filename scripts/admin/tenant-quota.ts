@@ -11,9 +11,7 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { requestTo } from './clients.ts';
 import { type CommonOptions, idArgument, verb } from './options.ts';
 import { printRecord, printTable } from './output.ts';
-
-/** The services that decide quotas, each some of them. */
-const QUOTA_SERVICES = ['gateway', 'scheduling', 'calls', 'settings-ui'] as const;
+import { QUOTA_SERVICES } from './status/near-quotas.ts';
 
 const tenantArgument = () => {
   const argument = idArgument();

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { pathsForHere } from './locked-packages.js';
 import { Fault, say } from './output.mjs';
 import { runQuietly } from './processes.mjs';
 
-/** @typedef {Record<string, { version?: string, optional?: boolean, link?: boolean }>} Packages */
+/** @typedef {import('./locked-packages.js').Packages} Packages */
 
 const LOCK = 'package-lock.json';
 /** Written last, so that an installation that was cut short is done again. */
@@ -23,7 +24,7 @@ export async function ensureNodeModules() {
   if (isThere && readText(STAMP) === hash) return node;
   if (!isThere || !agreesWithNpm(locked)) {
     say(
-      `Installing ${Object.keys(locked).length} packages of package-lock.json (npm ci, some 650 MB on disk, once) …`,
+      `Installing ${pathsForHere(locked).length} packages of package-lock.json (npm ci, some 650 MB on disk, once) …`,
     );
     await npmCi(locked);
   }
@@ -61,9 +62,13 @@ function packagesOf(lock) {
 async function npmCi(locked) {
   const { NODE_ENV: _, npm_execpath: npm = '', ...env } = process.env;
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--loglevel=error'];
-  const paths = Object.keys(locked);
-  const howFar = () =>
-    `${paths.filter((path) => existsSync(`${path || '.'}/package.json`)).length} of ${paths.length} packages`;
+  const paths = pathsForHere(locked);
+  const howFar = () => {
+    const count = paths.filter((path) => existsSync(`${path || '.'}/package.json`)).length;
+    return count < paths.length
+      ? `${count} of ${paths.length} packages`
+      : `all ${count} packages are there; now npm unpacks and sets them up`;
+  };
   if (basename(npm) === 'npm-cli.js') await runQuietly(process.execPath, [npm, ...args], env, howFar);
   else await runQuietly('npm', args, env, howFar);
 }

@@ -33,10 +33,18 @@ export async function writeText(path: string, content: string, { mode, owner }: 
   await rename(partial, path);
 }
 
-/** Undefined where there is no such file. */
+/** Undefined where there is no such file. @throws Error naming a file that is damaged, and what to do. */
 export async function readJson<Content>(path: string): Promise<Content | undefined> {
   const text = await readText(path);
-  return text === undefined ? undefined : (JSON.parse(text) as Content);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Content;
+  } catch (cause) {
+    throw new Error(
+      `${path} is damaged: put back a copy of it. Without one, begin without data (npm start -- --reset).`,
+      { cause },
+    );
+  }
 }
 
 export const writeJson = (path: string, content: object, access: FileAccess): Promise<void> =>

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecretBox, loadSecretKeys } from '@frontdesk/service';
@@ -22,6 +22,13 @@ describe('the keys that secrets are sealed with', () => {
     expect(await ensureSecretKeys(file)).toBe(false);
     expect(await readFile(file, 'utf8')).toBe(before);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('are never made anew over a file that is damaged, which is named with what to do', async () => {
+    await ensureSecretKeys(file);
+    await writeFile(file, '{"keys');
+    await expect(ensureSecretKeys(file)).rejects.toThrow(`${file} is damaged: put back a copy of it.`);
+    expect(await readFile(file, 'utf8')).toBe('{"keys');
   });
 
   it('are replaced in two steps: a new one opens at first, then it seals, and the old one still opens', async () => {

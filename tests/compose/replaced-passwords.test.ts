@@ -1,17 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBusiness } from '../e2e/support/business.ts';
 import { runCommand } from '../e2e/support/command.ts';
 import { openTarget } from '../e2e/support/target.ts';
+import { documentedUnder } from '../support/documented-commands.ts';
 import { attempts, docker, runInService } from './containers.ts';
-
-/** The commands of docs/operations.md for this secret, as it prints them. */
-async function documented(heading: string): Promise<string> {
-  const text = await readFile('docs/operations.md', 'utf8');
-  const [, commands] = new RegExp(`\\*\\*${heading}\\*\\*[^]*?\`\`\`sh\\n([^]*?)\`\`\``).exec(text) ?? [];
-  if (!commands) throw new Error(`docs/operations.md has no commands under "${heading}".`);
-  return commands;
-}
 
 async function follow(commands: string): Promise<void> {
   const { code, stderr } = await runCommand(['bash', '-euc', commands]);
@@ -48,7 +40,7 @@ it('passwords of a service are replaced while requests are answered', async () =
   };
   const asking = requests();
   try {
-    await follow(await documented('A service’s passwords'));
+    await follow(await documentedUnder('docs/operations.md', 'A service’s passwords'));
   } finally {
     isOver = true;
     await asking;
@@ -75,7 +67,7 @@ it("the administrators' passwords are replaced too", async () => {
   const read = async () =>
     (await docker('compose', 'exec', '-T', 'postgres', 'cat', '/keys/postgres/administrator')).stdout;
   const before = await read();
-  await follow(await documented('The administrators’ passwords'));
+  await follow(await documentedUnder('docs/operations.md', 'The administrators’ passwords'));
   const after = await read();
   expect(after).not.toBe(before);
   for (const [password, answer] of [

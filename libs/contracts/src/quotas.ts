@@ -76,3 +76,18 @@ export const raisedQuotasBody = forEachQuota(
 /** A tenant's effective quotas: its record's, and its plan's where the record has none, as those of earlier releases. */
 export const quotasOf = (tenant: { plan: Plan; quotas?: StatedQuotas | null | undefined }): Quotas =>
   ({ ...PLAN_QUOTAS[tenant.plan], ...tenant.quotas }) as Quotas;
+
+/** How much of one quota a tenant uses. */
+export const quotaUse = z.object({ tenant_id: z.int(), quota: z.enum(QUOTA_NAMES), used: z.int() });
+
+export type QuotaUse = z.infer<typeof quotaUse>;
+
+/** From this share on a tenant is near its quota. */
+export const NEAR_QUOTA = 0.9;
+
+/** Who uses less than this is near no plan's quota. */
+export const leastNear = (name: QuotaName): number =>
+  Math.ceil(NEAR_QUOTA * Math.min(...Object.values(PLAN_QUOTAS).map((quotas) => quotas[name])));
+
+/** Of these a service answers as many as this: those who use most. */
+export const MAX_QUOTA_USES = 1_000;

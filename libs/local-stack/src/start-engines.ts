@@ -79,6 +79,12 @@ export async function startEngines(options: StartEnginesOptions): Promise<Engine
 async function startOne(kind: EngineKind, start: LocalStart): Promise<Engine> {
   const given = start.env[kind.variable];
   if (given) return { address: given, stop: async () => {} };
+  const engine = await startHere(kind, start);
+  start.progress(`${kind.name} is up`);
+  return engine;
+}
+
+async function startHere(kind: EngineKind, start: LocalStart): Promise<Engine> {
   for (const port of kind.ports) await requireFreePort(port, kind.name);
   if (start.env.TEST_ENGINES === 'containers') return kind.startContainer(start);
   const obstacles = kind.obstacles();

@@ -58,7 +58,8 @@ const WATCHED: readonly Watched[] = [
 export interface Backlog {
   service: string;
   what: string;
-  waiting: number;
+  /** Null where the service can't tell: its database is away. */
+  waiting: number | null;
   unit: Watched['unit'];
   needs_you: boolean;
 }
@@ -67,14 +68,16 @@ export interface Backlog {
 export function backlogsOf(readings: readonly ProcessReading[]): Backlog[] {
   const services = [...new Set(readings.map(({ service }) => service))];
   return WATCHED.flatMap(({ metric, what, unit, allowed, across, where = {} }) =>
-    services.flatMap((service) => {
+    services.flatMap((service): Backlog[] => {
       const values = readings
         .filter((reading) => reading.service === service)
         .flatMap(({ samples }) => samples)
         .filter(({ name, labels }) => name === metric && hasAll(labels, where))
         .map(({ value }) => value);
       if (values.length === 0) return [];
-      const waiting = across === 'sum' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+      const known = values.filter((value) => !Number.isNaN(value));
+      if (known.length === 0) return [{ service, what, waiting: null, unit, needs_you: false }];
+      const waiting = across === 'sum' ? known.reduce((sum, value) => sum + value, 0) : Math.max(...known);
       return [{ service, what, waiting, unit, needs_you: waiting > allowed }];
     }),
   );

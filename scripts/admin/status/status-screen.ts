@@ -3,7 +3,7 @@ import type { SystemStatus } from './system-status.ts';
 
 /** One screen for people. */
 export function statusScreen(status: SystemStatus): string {
-  const { processes, engines, backlogs, failing_endpoints: failing } = status;
+  const { processes, engines, backlogs, failing_endpoints: failing, near_quotas: quotas } = status;
   return [
     `${status.checked_at}  ${status.needs_you ? 'SOMETHING NEEDS YOU: see the lines with !' : 'all is well'}`,
     tableOf(
@@ -39,6 +39,15 @@ export function statusScreen(status: SystemStatus): string {
             failing.shown,
             [...['tenant_id', 'id', 'state', 'failing_since', 'consecutive_failures', 'last_failure']],
           )}`,
+    ...(quotas.unknown.length > 0
+      ? [`! quotas: unknown, as ${quotas.unknown.join(', ')} can’t be asked`]
+      : []),
+    quotas.total === 0
+      ? '  no tenant near a quota'
+      : `${quotas.total} ${quotas.total === 1 ? 'quota' : 'quotas'} nearly or quite used up\n${tableOf(
+          quotas.shown.map((use) => ({ ...use, used: `${use.used} of ${use.allowed}` })),
+          ['tenant_id', 'quota', 'used'],
+        )}`,
   ].join('\n\n');
 }
 
@@ -50,7 +59,9 @@ function backlogTable(backlogs: SystemStatus['backlogs']): string {
     const own = backlogs.filter((backlog) => backlog.service === service);
     const cells = own.map(({ what, waiting, unit, needs_you }) => [
       what,
-      `${Math.round(waiting * 10) / 10}${unit === 's' ? ' s' : ''}${needs_you ? ' !' : ''}`,
+      waiting === null
+        ? '?'
+        : `${Math.round(waiting * 10) / 10}${unit === 's' ? ' s' : ''}${needs_you ? ' !' : ''}`,
     ]);
     return {
       '': mark(own.some(({ needs_you }) => needs_you)),

@@ -2,10 +2,13 @@ import { type EngineStatus, engineStatus, failingEndpoint } from '@frontdesk/con
 import type { z } from 'zod';
 import { requestTo, type Service, withService } from '../clients.ts';
 import { type Backlog, backlogsOf } from './backlogs.ts';
+import { type NearQuota, readNearQuotas } from './near-quotas.ts';
 import { type ProcessReading, readProcesses } from './process-reading.ts';
 
 const SERVICES: readonly Service[] = ['gateway', 'scheduling', 'crm', 'calls', 'webhooks', 'settings-ui'];
-const SHOWN_ENDPOINTS = 20;
+const SHOWN = 20;
+/** A service that takes longer can't be asked: the rest is shown without it. */
+const ANSWERS_WITHIN_MS = 8_000;
 
 interface ProcessStatus {
   service: Service;
@@ -27,33 +30,47 @@ export interface SystemStatus {
   backlogs: Backlog[];
   /** The worst of them; null where webhooks can't be asked. */
   failing_endpoints: { total: number; shown: z.output<typeof failingEndpoint>[] } | null;
+  /** Tenants that use nine tenths of a quota or more, the fullest first; `unknown` are services that can't be asked. */
+  near_quotas: { total: number; shown: NearQuota[]; unknown: Service[] };
 }
 
 /** Everything that an operator looks at first. What can't be asked is part of the answer, never its end. */
 export async function readStatus(now = new Date()): Promise<SystemStatus> {
-  const [readings, engines, failing] = await Promise.all([
+  const [readings, engines, failing, quotas] = await Promise.all([
     Promise.all(SERVICES.map(readProcesses)).then((all) => all.flat()),
-    requestTo('gateway')('GET', '/internal/engines', engineStatus.array()).catch(() => null),
-    withService('webhooks', (client) =>
-      client.requestPage({
-        method: 'GET',
-        path: `/internal/failing-endpoints?per_page=${SHOWN_ENDPOINTS}`,
-        schema: failingEndpoint.array(),
-      }),
+    requestTo('gateway', ANSWERS_WITHIN_MS)('GET', '/internal/engines', engineStatus.array()).catch(
+      () => null,
+    ),
+    withService(
+      'webhooks',
+      (client) =>
+        client.requestPage({
+          method: 'GET',
+          path: `/internal/failing-endpoints?per_page=${SHOWN}`,
+          schema: failingEndpoint.array(),
+        }),
+      ANSWERS_WITHIN_MS,
     ).catch(() => null),
+    readNearQuotas(ANSWERS_WITHIN_MS),
   ]);
   const processes = readings.map((reading) => processStatus(reading, now));
   const backlogs = backlogsOf(readings);
   return {
     checked_at: now.toISOString(),
-    // A tenant's own endpoints are the tenant's to mend: they are shown, and wake nobody.
+    // A tenant's own endpoints and quotas are the tenant's business: they are shown, and wake nobody.
     needs_you:
       processes.some(({ state }) => state !== 'ready') ||
       !engines?.every(({ is_reached }) => is_reached) ||
       failing === null ||
+      quotas.unknown.length > 0 ||
       backlogs.some(({ needs_you }) => needs_you),
     ...{ processes, engines, backlogs },
     failing_endpoints: failing && { total: failing.total, shown: failing.rows },
+    near_quotas: {
+      total: quotas.tenants.length,
+      shown: quotas.tenants.slice(0, SHOWN),
+      unknown: quotas.unknown,
+    },
   };
 }
 

@@ -17,7 +17,7 @@ import { callRoutes } from './api/calls.routes.ts';
 import { callAdminRoutes } from './api/calls-admin.routes.ts';
 import { findSourcesRoutes } from './api/find-sources.routes.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
-import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
+import { quotaUsageRoutes, quotaUsesRoutes } from './api/quota-usage.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
 import { testCallRoutes } from './api/test-call.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
@@ -80,6 +80,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
       createHousekeeping(chassis),
     ],
     internal: [
+      { roles: ['operator'], register: (app) => quotaUsesRoutes(app, { database }) },
       {
         roles: ['operator', 'admin'],
         register(app) {

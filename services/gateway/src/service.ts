@@ -7,7 +7,7 @@ import { engineRoutes } from './api/engines.routes.ts';
 import { createGatewayMetrics } from './api/gateway-metrics.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { createPublicPort } from './api/public-port.ts';
-import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
+import { quotaUsageRoutes, quotaUsesRoutes } from './api/quota-usage.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
@@ -123,6 +123,7 @@ export async function buildGateway(
     ],
     internal: [
       { roles: ['operator'], register: (app) => tenantRoutes(app, { database, announce }) },
+      { roles: ['operator'], register: (app) => quotaUsesRoutes(app, { database }) },
       {
         roles: ['operator'],
         register: (app) => engineRoutes(app, { database, redis: commands.redis, kafka: chassis.kafka }),

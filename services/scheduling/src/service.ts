@@ -13,7 +13,7 @@ import { businessRoutes } from './api/business.routes.ts';
 import { calendarRoutes } from './api/calendar.routes.ts';
 import { calendarConflictRoutes } from './api/calendar-conflicts.routes.ts';
 import { dayRoutes } from './api/days.routes.ts';
-import { quotaUsageRoutes } from './api/quota-usage.routes.ts';
+import { quotaUsageRoutes, quotaUsesRoutes } from './api/quota-usage.routes.ts';
 import { requireTenant } from './api/require-tenant.ts';
 import { serviceAdminRoutes } from './api/service-admin.routes.ts';
 import { serviceRoutes } from './api/services.routes.ts';
@@ -61,6 +61,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
     consumers,
     running: [...consumers, customers.refill, createCountFolder(chassis), createHousekeeping(chassis)],
     internal: [
+      { roles: ['operator'], register: (app) => quotaUsesRoutes(app, { database }) },
       {
         roles: ['operator', 'admin'],
         register(app) {

@@ -65,6 +65,33 @@ describe('npm run admin -- tenant usage, set-quota', () => {
   it('shows what is used and allowed of every quota, over all services', () =>
     withinOneWindow(86_400, showsUsage));
 
+  const showsNear = async () => {
+    const near = await world.gatewayWorld.newTenant(world.gateway, { plan: 'starter' });
+    const far = await world.gatewayWorld.newTenant(world.gateway, { plan: 'pro' });
+    const fill = async (tenantId: number) => {
+      for (let nth = 0; nth < PLAN_QUOTAS.starter.api_keys; nth += 1)
+        await world.gatewayWorld.newKey(world.gateway, tenantId);
+      calls.newTenant({ id: tenantId });
+      for (let nth = 0; nth < PLAN_QUOTAS.starter.call_sources; nth += 1) await calls.newSource(tenantId);
+    };
+    await fill(near);
+    await fill(far);
+
+    const { stdout, code } = await operator.run(['status', '--json']);
+
+    const { shown, unknown } = JSON.parse(stdout).near_quotas;
+    expect(unknown).toEqual([]);
+    const ofTenants = shown.filter(({ tenant_id }: { tenant_id: number }) => [near, far].includes(tenant_id));
+    expect(ofTenants).toEqual([
+      { tenant_id: near, quota: 'api_keys', used: 10, allowed: 10 },
+      { tenant_id: near, quota: 'call_sources', used: 5, allowed: 5 },
+    ]);
+    // crm and webhooks are not there.
+    expect(code).toBe(3);
+    expect((await operator.run(['status'])).stdout).toMatch(new RegExp(`^${near} +api_keys +10 of 10$`, 'm'));
+  };
+  it('status names who is near a quota of their own plan', showsNear);
+
   it('raises a quota and takes it back, never below the plan’s', async () => {
     const tenantId = await world.gatewayWorld.newTenant(world.gateway, { plan: 'starter' });
     const quotas = async (words: string) => (await json<Tenant>(words)).quotas;

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import { Client } from 'pg';
+import { documentedUnder } from '../../support/documented-commands.ts';
 import { engines, eventually, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { feedOf, idsOf } from './feed-of.ts';
 import { hooksOf } from './hooks.ts';
@@ -65,6 +66,27 @@ describe('the feed of events', () => {
     expect(ids).toEqual([]);
     const [event] = await received(appointmentEvent(tenant));
     expect((await read(`?after=${next}`)).ids).toEqual(idsOf([event as never]));
+  });
+
+  it('goes on behind every cursor after a backup was restored as the page for operators says', async () => {
+    const commands = await documentedUnder('docs/operations.md', 'Restore');
+    const [, beyond = ''] = /frontdesk_webhooks -c "(select setval[^"]+)"$/m.exec(commands) ?? [];
+    const database = new Client({ connectionString: world.databaseUrl });
+    await database.connect();
+    try {
+      const { rows } = await database.query('select last_value from event_ids');
+      await received(...appointmentEvents(tenant, 3));
+      const { next } = await read();
+      await database.query('delete from events where tenant_id = $1', [tenant]);
+      await database.query(`select setval('event_ids', $1)`, [rows[0].last_value]);
+
+      await database.query(beyond);
+
+      const [event] = await received(appointmentEvent(tenant));
+      expect((await read(`?after=${next}`)).ids).toEqual(idsOf([event as never]));
+    } finally {
+      await database.end();
+    }
   });
 
   it('shows nobody the events of another tenant', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemSql } from '@frontdesk/database';
@@ -7,6 +7,7 @@ import { createSecretBox } from '@frontdesk/service';
 import { Webhook } from 'standardwebhooks';
 import { createSigningSecrets } from '../../../services/webhooks/src/state/signing-secrets.ts';
 import { sealSecrets } from '../../../services/webhooks/src/use-cases/seal-secrets.ts';
+import { documentedUnder } from '../../support/documented-commands.ts';
 import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent } from './sample-events.ts';
@@ -36,8 +37,8 @@ const endOfOverlap = systemSql<never, [tenantId: number]>(
 
 /** By the query that the documentation has for it: how many secrets each key has sealed. */
 async function keysInUse(world: RunningWebhooks): Promise<Record<string, number>> {
-  const documentation = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-  const [, query = ''] = /^\| webhooks \| `(select [^`]+)` \|$/m.exec(documentation) ?? [];
+  const commands = await documentedUnder('docs/operations.md', 'Sealing keys');
+  const [, query = ''] = /psql -U postgres frontdesk_webhooks -c "(select [^"]+)"$/m.exec(commands) ?? [];
   const rows = await world.database.system.many(
     systemSql<{ key_id: string; count: number }>('test_keys_in_use', query),
   );

@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { dataOf, type EngineStatus, engineStatus } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type KafkaClient, withAdmin } from '@frontdesk/events';
 import { type App, ok } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { readServerInfo } from '../data/server-info.repository.ts';
+
+/** An engine that takes longer counts as away: clients of Kafka would try for most of a minute. */
+const ANSWERS_WITHIN_MS = 5_000;
 
 export interface EngineRoutesDeps {
   database: Database;
@@ -33,12 +37,14 @@ export function engineRoutes(app: App, { database, redis, kafka }: EngineRoutesD
   );
 }
 
-/** What an engine answers; that it doesn't is an answer too. Each question has its connection's own bound. */
+/** What an engine answers; that it doesn't in time is an answer too. */
 const statusOf = async (
   engine: EngineStatus['engine'],
   ask: () => Promise<Pick<EngineStatus, 'version' | 'detail'>>,
-): Promise<EngineStatus> =>
-  ask().then(
-    (answer) => ({ engine, is_reached: true, ...answer }),
-    () => ({ engine, is_reached: false, version: null, detail: null }),
-  );
+): Promise<EngineStatus> => {
+  const late = delay(ANSWERS_WITHIN_MS, null, { ref: false });
+  const answer = await Promise.race([ask(), late]).catch(() => null);
+  return answer
+    ? { engine, is_reached: true, ...answer }
+    : { engine, is_reached: false, version: null, detail: null };
+};

@@ -36,6 +36,19 @@ const count = tenantSql<{ active: number; revoked: number }>(
 /** How many keys a tenant has. */
 export const countKeys = (db: TenantReads) => db.one(count);
 
+const findLargest = systemSql<
+  { tenant_id: number; quota: 'api_keys'; used: number },
+  [from: number, limit: number]
+>(
+  'api_key_count_largest',
+  `select tenant_id, 'api_keys' as quota, count(*) as used from api_keys where is_active
+   group by tenant_id having count(*) >= $1 order by used desc limit $2`,
+);
+
+/** Tenants of many keys, those of most keys first. */
+export const findTenantsByKeys = (system: SystemScope, from: number, limit: number) =>
+  system.many(findLargest, from, limit);
+
 interface KeyAccessRow {
   /** Hex. */
   key_hash: string;

@@ -1,4 +1,10 @@
-import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
 import { foldEmail } from '../domain/sign-in/admin.ts';
 
 // An advisory lock, because no row of the tenant may exist yet.
@@ -13,6 +19,21 @@ const count = tenantSql<{ count: number }, [exceptFolded: string]>(
      + (select count(*) from admin_invitations
         where tenant_id = $1 and expires_at > now() and email_folded <> $2) as count`,
 );
+
+const findLargest = systemSql<
+  { tenant_id: number; quota: 'admins'; used: number },
+  [from: number, limit: number]
+>(
+  'admins_count_largest',
+  `select tenant_id, 'admins' as quota, count(*) as used
+   from (select tenant_id from admin_users
+     union all select tenant_id from admin_invitations where expires_at > now()) as people
+   group by tenant_id having count(*) >= $1 order by used desc limit $2`,
+);
+
+/** Tenants of many admins and open invitations, those of most first. */
+export const findTenantsByAdmins = (system: SystemScope, from: number, limit: number) =>
+  system.many(findLargest, from, limit);
 
 /** The number of admins and open invitations. */
 export const countAdmins = async (db: TenantReads) => (await db.one(count, '')).count;

@@ -2,8 +2,11 @@ import {
   adminUserSchema,
   createAdminBody,
   dataOf,
+  leastNear,
+  MAX_QUOTA_USES,
   pathId,
   quotaUsageSchema,
+  quotaUse,
   removedRecord,
   resetLinkBody,
   resetLinkSchema,
@@ -12,7 +15,7 @@ import type { Database } from '@frontdesk/database';
 import { type App, ok } from '@frontdesk/service';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { listAdmins } from '../../data/admin.repository.ts';
-import { countAdmins } from '../../data/admin-count.repository.ts';
+import { countAdmins, findTenantsByAdmins } from '../../data/admin-count.repository.ts';
 import { adminRecord } from '../../domain/sign-in/admin.ts';
 import type { PasswordHasher } from '../../state/password-hasher.ts';
 import { createAdmin, removeAsOperator, setPassword } from '../../use-cases/admins.ts';
@@ -47,6 +50,10 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
     '/internal/tenants/:tenant_id/quota-usage',
     { schema: { response: { 200: dataOf(quotaUsageSchema) } } },
     async ({ tenantId }) => ok({ admins: await countAdmins(database.forTenant(tenantId)) }),
+  );
+
+  app.get('/internal/quota-uses', { schema: { response: { 200: dataOf(quotaUse.array()) } } }, async () =>
+    ok(await findTenantsByAdmins(database.system, leastNear('admins'), MAX_QUOTA_USES)),
   );
 
   app.delete(

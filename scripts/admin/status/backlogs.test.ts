@@ -1,0 +1,18 @@
+import { backlogsOf } from './backlogs.ts';
+import type { ProcessReading } from './process-reading.ts';
+
+const reading = (value: number): ProcessReading => ({
+  ...{ service: 'crm', address: '127.0.0.1:4021', missing: [] },
+  samples: [{ name: 'dead_letters_waiting', labels: {}, value }],
+});
+
+describe('what waits in a service', () => {
+  it('is unknown where no process can tell, and what one tells where others can’t', () => {
+    expect(backlogsOf([reading(Number.NaN)])).toEqual([
+      { service: 'crm', what: 'dead letters', waiting: null, unit: 'messages', needs_you: false },
+    ]);
+    expect(backlogsOf([reading(Number.NaN), reading(2)])).toEqual([
+      { service: 'crm', what: 'dead letters', waiting: 2, unit: 'messages', needs_you: true },
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+const NO_SPACE = /ENOSPC|EDQUOT|no space left on device/i;
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
+const WRONG_PASSWORD = '28P01';
+
+/** Why a start failed and what cures it, for people: "not available" alone helps nobody who runs the thing. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  const cause = (error.cause as { message?: unknown } | undefined)?.message;
+  const said = typeof cause === 'string' && cause !== '' ? `${error.message} (${cause})` : error.message;
+  const cure = NO_SPACE.test(said)
+    ? 'The disk is full: free some space, then start again. Nothing is lost.'
+    : cureOf(code ?? '', path);
+  return cure ? `${said}\n${cure}` : said;
+}
+
+function cureOf(code: string, path: string | undefined): string | undefined {
+  if (NOT_WRITABLE.has(code))
+    return `This user may not write ${path ?? 'there'}: start as the user whom the folder belongs to, or choose another one with npm start -- --directory DIR.`;
+  if (code === WRONG_PASSWORD)
+    return "The passwords in the folder keys don't belong to the data beside it: put back a copy of keys, or begin without data by npm start -- --reset.";
+  return undefined;
+}
