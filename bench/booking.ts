@@ -8,7 +8,6 @@ import { createOperations, type Operation } from './booking/operations.ts';
 import { type MeasuredSystem, startMeasuredSystem } from './booking/running-system.ts';
 import { collectionSeconds, emptiedAfter } from './booking/service-metrics.ts';
 import { createStatementCount } from './booking/statements.ts';
-import { measureTracing } from './booking/tracing-cost.ts';
 import { quantile } from './support/load.ts';
 import { chosenParts, runBenchmark } from './support/parts.ts';
 
@@ -16,18 +15,14 @@ import { chosenParts, runBenchmark } from './support/parts.ts';
  * What a booking costs in the whole system, every process counted, beside the least that a booking can cost: a bare
  * @fastify/http-proxy before bare Fastify and pg with one transaction. In turns, at 20 and 100 a second; then the other
  * operations at 50 a second, each as a multiple of its floor; then higher rates until one is not held. On Linux, as it
- * reads /proc; on engines of its own that write to the disk. Then what traces cost, with two systems more. About 20 minutes.
+ * reads /proc; on engines of its own that write to the disk. About 10 minutes.
  *
- *   npm run bench:booking [-- booking operations held traces]
+ *   npm run bench:booking [-- booking operations held]
  */
 const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
   booking: measureBooking,
   operations: measureOperations,
   held: findHighestRate,
-  traces: (bench) => {
-    const untraced = { system: bench.system, booking: operationNamed(bench, 'booking') };
-    return measureTracing(untraced, bench.signal, bench.resources);
-  },
 };
 /** Each may ask 500 times a minute, and the benchmark sends up to 300 a second. */
 const BUSINESSES = 40;
@@ -48,8 +43,6 @@ interface Bench {
   operations: Operation[];
   /** CPU seconds that each process of the system uses in a second in which nobody asks for anything. */
   idle: Record<string, number>;
-  signal: AbortSignal;
-  resources: AsyncDisposableStack;
 }
 
 const pidsOfFloor = ({ system, floor }: Bench) =>
@@ -168,10 +161,7 @@ await runBenchmark(async (resources, signal) => {
   const operations = createOperations(pool, system.urls.gateway, businesses);
   const warmUp = { perSecond: 50, seconds: 10 };
   await measureAt(warmUp, operationNamed({ operations }, 'booking').call, system.pids);
-  const bench: Bench = {
-    ...{ system, floor, operations, signal, resources },
-    idle: await idleUse(system.pids),
-  };
+  const bench: Bench = { system, floor, operations, idle: await idleUse(system.pids) };
   console.log(`Nobody asks: ${(sumOf(bench.idle) * 1_000).toFixed(0)} ms of CPU a second`);
   for (const [, measure] of parts) await measure(bench);
 });

@@ -1,73 +1,90 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { freePortBase } from '../../tests/e2e/support/local-system.ts';
 import { createBusinesses } from './businesses.ts';
-import { sumOf } from './consumption.ts';
-import { type Measured, measureAt, together } from './measure.ts';
+import { consumedSince, consumptionOf, sumOf } from './consumption.ts';
+import { SETTLE_MS } from './measure.ts';
 import { createOperations, type Operation } from './operations.ts';
 import { type MeasuredSystem, startMeasuredSystem } from './running-system.ts';
 
-const BUSINESSES = 10;
-const CONNECTIONS = 32;
-const ROUNDS = 8;
-const LOAD = { perSecond: 40, seconds: 8 };
-const WARM_UP = { perSecond: 40, seconds: 8 };
+const BUSINESSES = 4;
+const ROUNDS = 6;
+/** One after the other, so that a busy machine makes them late and nothing else. */
+const BOOKINGS = 60;
+const IDLE_MS = 4_000;
 const SHARES = [1, 0.1];
 
 interface Traced {
   name: string;
   system: MeasuredSystem;
   booking: Operation;
-  rounds: Measured[];
+  /** CPU seconds of a booking, without what the system uses anyway. */
+  costs: number[];
 }
 
 /** What traces cost: a system without an endpoint, and one for each share of traces that is sampled, take turns at bookings. */
-export async function measureTracing(
-  untraced: Pick<Traced, 'system' | 'booking'>,
-  signal: AbortSignal,
-  resources: AsyncDisposableStack,
-): Promise<void> {
+export async function measureTracing(signal: AbortSignal, resources: AsyncDisposableStack): Promise<void> {
   const collector = await startCollector(resources);
-  const systems: Traced[] = [{ ...untraced, name: 'no endpoint', rounds: [] }];
+  const systems = [await startTraced('no endpoint', {}, signal, resources)];
   for (const share of SHARES) {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: String(share),
     };
-    const system = await startMeasuredSystem(await freePortBase(), signal, resources, env);
-    const booking = await bookingIn(system, resources);
-    await measureAt(WARM_UP, booking.call, system.pids);
-    systems.push({ name: `sampled ${share}`, system, booking, rounds: [] });
+    systems.push(await startTraced(`sampled ${share}`, env, signal, resources));
   }
+  for (const traced of systems) await costOf(traced); // The first bookings load and compile.
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const { system, booking, rounds } of systems)
-      rounds.push(await measureAt(LOAD, booking.call, system.pids));
+    for (const traced of systems) traced.costs.push(await costOf(traced));
   print(systems);
   console.log(`The collector took ${collector.bytes()} bytes.`);
 }
 
-async function bookingIn(system: MeasuredSystem, resources: AsyncDisposableStack): Promise<Operation> {
+async function startTraced(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  resources: AsyncDisposableStack,
+): Promise<Traced> {
+  const system = await startMeasuredSystem(await freePortBase(), signal, resources, env);
   const businesses = await createBusinesses(system.urls, system.keysDirectory, BUSINESSES);
-  const pool = new Pool(system.urls.gateway, { connections: CONNECTIONS });
+  const pool = new Pool(system.urls.gateway);
   resources.defer(() => pool.close());
-  const booking = createOperations(pool, system.urls.gateway, businesses).find(
-    ({ name }) => name === 'booking',
-  );
+  const operations = createOperations(pool, system.urls.gateway, businesses);
+  const booking = operations.find((operation) => operation.name === 'booking');
   if (!booking) throw new Error('There is no operation booking.');
-  return booking;
+  return { name, system, booking, costs: [] };
+}
+
+async function costOf({ system: { pids }, booking }: Traced): Promise<number> {
+  const used = async (work: () => Promise<unknown>) => {
+    const before = consumptionOf(pids);
+    const started = performance.now();
+    await work();
+    const seconds = (performance.now() - started) / 1_000;
+    return { seconds, cpuSeconds: sumOf(consumedSince(before, pids, 1).cpuSeconds) };
+  };
+  const idle = await used(() => wait(IDLE_MS));
+  const busy = await used(async () => {
+    for (let n = 0; n < BOOKINGS; n += 1) await booking.call(n);
+    await wait(SETTLE_MS);
+  });
+  return (busy.cpuSeconds - (idle.cpuSeconds / idle.seconds) * busy.seconds) / BOOKINGS;
 }
 
 function print(systems: readonly Traced[]): void {
-  const [untraced] = systems;
-  const costs = (rounds: readonly Measured[]) => rounds.map(({ cpuSeconds }) => sumOf(cpuSeconds));
-  for (const { name, rounds } of systems) {
-    const ratios = costs(rounds).map((cost, round) => cost / (costs(untraced?.rounds ?? [])[round] ?? 0));
-    const micros = sumOf(together(rounds).cpuSeconds) * 1e6;
-    const sorted = ratios.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2));
+  const median = (values: readonly number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const untraced = systems[0]?.costs ?? [];
+  for (const { name, costs } of systems) {
+    const ratios = costs.map((cost, round) => cost / (untraced[round] ?? 0));
+    const listed = ratios.map((ratio) => ratio.toFixed(2)).join(', ');
     console.log(
-      `${name}: ${micros.toFixed(0)} µs of CPU a booking; of the same round without an endpoint: ${sorted.join(', ')}`,
+      `${name}: ${(median(costs) * 1e6).toFixed(0)} µs of CPU a booking; of the same round without an endpoint ` +
+        `${median(ratios).toFixed(2)} (${listed})`,
     );
   }
 }
