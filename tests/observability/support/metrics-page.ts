@@ -14,7 +14,7 @@ export interface Question {
   query: string;
 }
 
-/** The rows of the page's tables. */
+/** The rows of the page's tables that have a query. */
 export const QUESTIONS: Question[] = readFileSync(PAGE, 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && line.includes('`'))
@@ -25,7 +25,8 @@ export const QUESTIONS: Question[] = readFileSync(PAGE, 'utf8')
       metrics: [...metrics.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
       query: query.replaceAll(/^`|`$/g, '').replaceAll(String.raw`\|`, '|'),
     };
-  });
+  })
+  .filter(({ query }) => query !== '');
 
 /** Every metric that a service reports, as the page says. */
 export const METRICS: ReadonlySet<string> = new Set(
