@@ -46,6 +46,8 @@ export default {
         ...(process.env.FRONTDESK_E2E_URL ? [] : ['/tests/compose/']),
         // With tools that the area client of test:all installs.
         ...(process.env.CLIENT_NODE_18 ? [] : ['/tests/client/']),
+        // With tools that the area observability of test:all asks for.
+        ...(process.env.PROMETHEUS ? [] : ['/tests/observability/with-prometheus/']),
         // With a tool that the area schemathesis of test:all installs.
         ...(process.env.SCHEMATHESIS ? [] : ['/tests/schemathesis/']),
       ],

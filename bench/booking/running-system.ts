@@ -17,6 +17,7 @@ export async function startMeasuredSystem(
   portBase: number,
   signal: AbortSignal,
   resources: AsyncDisposableStack,
+  given: NodeJS.ProcessEnv = {},
 ): Promise<MeasuredSystem> {
   const directory = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'));
   await chmod(directory, 0o755); // PostgreSQL runs as a user of its own
@@ -26,7 +27,7 @@ export async function startMeasuredSystem(
   const system = await startSystem({
     directory,
     portBase,
-    env: { PATH, JAVA_HOME, LOG_LEVEL: 'warn', INGEST_RATE_PER_MINUTE: '100000' },
+    env: { PATH, JAVA_HOME, LOG_LEVEL: 'warn', INGEST_RATE_PER_MINUTE: '100000', ...given },
     seed: false,
     progress: silentProgress,
     signal,

@@ -5,7 +5,7 @@ import { testCompatibility } from './compatibility.ts';
 import { testCompose } from './compose.ts';
 import { testWithSchemathesis } from './schemathesis.ts';
 import { testUnderStress } from './stress.ts';
-import { compose, docker, go, php, python, stressNg, type Tool } from './tools.ts';
+import { compose, docker, go, php, prometheus, promtool, python, stressNg, type Tool } from './tools.ts';
 
 /** Tests that need more than a bare machine. */
 export interface Area {
@@ -37,6 +37,11 @@ export const AREAS: Readonly<Record<string, Area>> = {
     purpose: 'the description of API v1, compared with that of the last release',
     tools: [go],
     run: testCompatibility,
+  },
+  observability: {
+    purpose: 'alerts and dashboards, held to the running system by Prometheus',
+    tools: [prometheus, promtool],
+    run: (args) => runTests(['tests/observability', ...args], { ...process.env, PROMETHEUS: 'yes' }),
   },
   schemathesis: {
     purpose: 'the running system, held to /openapi.json by thousands of generated requests',

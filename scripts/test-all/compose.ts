@@ -27,6 +27,7 @@ export async function testCompose(args: readonly string[]): Promise<TestCounts> 
     if (code !== 0) throw new Error(`docker compose ${words.join(' ')} ended with ${code}.`);
   };
   try {
+    await compose('--profile', 'observability', 'config', '--quiet');
     await compose('up', '--build', '--detach', '--wait', '--wait-timeout', HEALTHY_WITHIN_SECONDS);
     await compose('run', '--rm', '-T', '--build', 'demo');
     // One file after the other: one of them replaces passwords that another uses.

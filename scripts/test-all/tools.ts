@@ -44,6 +44,18 @@ export const python: Tool = {
   cure: 'install Python 3.11 or newer (Debian: apt-get install python3 python3-venv)',
 };
 
+export const prometheus: Tool = {
+  name: 'Prometheus 2.42 or newer',
+  probe: ['prometheus', '--version'],
+  cure: 'install prometheus, which brings promtool (Debian: apt-get install prometheus)',
+};
+
+export const promtool: Tool = {
+  name: 'promtool',
+  probe: ['promtool', '--version'],
+  cure: 'install prometheus, which brings it (Debian: apt-get install prometheus)',
+};
+
 /** A sentence for each tool that is missing, with its cure. */
 export function missingTools(tools: readonly Tool[]): string[] {
   return tools.filter(({ probe }) => !works(probe)).map(({ name, cure }) => `${name} is missing: ${cure}.`);

@@ -7,7 +7,7 @@ import { createGapWatch } from './gaps.ts';
 import type { KafkaClient } from './kafka-client.ts';
 import { closedWarning, kafkaRefusal } from './kafka-refusal.ts';
 import { joinGroup, type Membership } from './membership.ts';
-import { consumerMetrics } from './metrics.ts';
+import { consumerMetrics, countFromZero } from './metrics.ts';
 import { readMessage } from './read-message.ts';
 import { refusalBy } from './refusal.ts';
 
@@ -59,6 +59,7 @@ export function createConsumer(options: ConsumerOptions): EventConsumer {
   const { kafka, group, topics, apply, onGap, deadLetters, progress } = options;
   const logger = options.logger.child({ group });
   const metrics = consumerMetrics(options.metrics);
+  countFromZero(metrics, group, topics.map(kafka.nameOf));
   const gaps = createGapWatch({ kafka, group, close: onGap, progress, metrics, logger });
   const handler = createBatchHandler({
     group,

@@ -52,6 +52,13 @@ export const consumerMetrics = (metrics: Metrics) => ({
   ]),
 });
 
+/** Faults are counted from 0 on: of a counter that begins with its first fault, Prometheus sees no increase. */
+export function countFromZero(metrics: ConsumerMetrics, group: string, topics: readonly string[]): void {
+  const { consumed, retries, deadLetters, gaps, missed } = metrics;
+  for (const topic of topics)
+    for (const counter of [consumed, retries, deadLetters, gaps, missed]) counter.inc({ group, topic }, 0);
+}
+
 export const publisherMetrics = (metrics: Metrics) => ({
   published: counter(metrics, 'events_published_total', 'Events acknowledged by Kafka.', ['topic']),
 });

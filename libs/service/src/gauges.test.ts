@@ -14,3 +14,14 @@ it('values of several readers add up; what fails or never answers is unknown, an
   expect(text).toMatch(/^hanging Nan$/im);
   expect(text).not.toMatch(/^missing/m);
 });
+
+it('a connection that hangs or fails is reported as one that does not stand', async () => {
+  const { registry, watchConnection } = createMetrics();
+  watchConnection('postgresql', 'pool', () => new Promise<boolean>(() => {}));
+  watchConnection('kafka', 'publisher', () => Promise.reject(new Error('away')));
+  watchConnection('redis', 'commands', () => true);
+  const text = await registry.metrics();
+  expect(text).toContain('engine_connected{engine="postgresql",connection="pool"} 0');
+  expect(text).toContain('engine_connected{engine="kafka",connection="publisher"} 0');
+  expect(text).toContain('engine_connected{engine="redis",connection="commands"} 1');
+});

@@ -42,9 +42,12 @@ export function createGauges(registry: Registry): WatchGauge {
 }
 
 /** Null where it fails or takes too long. */
-async function withinBound(read: () => Promise<Reading>): Promise<Reading | null> {
+export async function withinBound<Value>(
+  read: () => Promise<Value>,
+  timeoutMs = READ_TIMEOUT_MS,
+): Promise<Value | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(resolve, READ_TIMEOUT_MS, null);
+  const timer = setTimeout(resolve, timeoutMs, null);
   try {
     return await Promise.race([read(), late]);
   } catch {

@@ -1,6 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { createGauges, type WatchGauge } from './gauges.ts';
+import { createGauges, type WatchGauge, withinBound } from './gauges.ts';
 import { VERSION } from './version.ts';
+
+/** A connection that says nothing for so long does not stand. Less than what a scrape waits for any reading. */
+const CONNECTED_WITHIN_MS = 1_500;
 
 const ENGINE_CONNECTED = {
   name: 'engine_connected',
@@ -21,7 +24,7 @@ export interface Metrics {
   /** Seconds until another service's answer had been read; the status is `none` where there was none. */
   callDuration: Histogram<'service' | 'status'>;
   watch: WatchGauge;
-  /** Reports whether this connection stands, whenever somebody asks. */
+  /** Reports whether this connection stands, whenever somebody asks; one that hangs does not. */
   watchConnection(
     engine: 'postgresql' | 'redis' | 'kafka',
     connection: string,
@@ -66,7 +69,8 @@ export function createMetrics(): Metrics {
     watch,
     watchConnection(engine, connection, isConnected) {
       const of = (value: boolean) => [{ labels: { engine, connection }, value: Number(value) }];
-      watch(ENGINE_CONNECTED, async () => of(await isConnected()));
+      const asked = () => withinBound(async () => isConnected(), CONNECTED_WITHIN_MS);
+      watch(ENGINE_CONNECTED, async () => of((await asked()) ?? false));
     },
   };
 }

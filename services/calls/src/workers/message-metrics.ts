@@ -1,4 +1,4 @@
-import type { CallMessage } from '@frontdesk/contracts';
+import { CALL_MESSAGE_STATUSES, type CallMessage } from '@frontdesk/contracts';
 import type { Metrics } from '@frontdesk/service';
 import { Counter } from 'prom-client';
 
@@ -10,6 +10,7 @@ export function createMessageMetrics(options: { metrics: Metrics; oldestDueSecon
     labelNames: ['outcome'],
     registers,
   });
+  for (const outcome of CALL_MESSAGE_STATUSES) messages.inc({ outcome }, 0);
   const help = 'How long the longest waiting message has been due; 0 where none is.';
   options.metrics.watch({ name: 'call_messages_oldest_due_seconds', help }, options.oldestDueSeconds);
   return {

@@ -1,7 +1,7 @@
 import type { Plan } from '@frontdesk/contracts';
 import type { Metrics } from '@frontdesk/service';
 import { Counter, Gauge } from 'prom-client';
-import type { Decision } from '../domain/rate-limit.ts';
+import { type Decision, SCOPES } from '../domain/rate-limit.ts';
 import type { KeyCache, KeyFound } from '../state/key-cache.ts';
 
 export interface GatewayMetrics {
@@ -12,6 +12,8 @@ export interface GatewayMetrics {
   keyResolved(found: KeyFound): void;
   watchKeys(keys: Pick<KeyCache, 'size'>): void;
 }
+
+const OUTCOMES = ['allowed', 'denied'] as const;
 
 /** Metrics of the gateway alone. No label takes a value that a client makes up. */
 export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
@@ -36,10 +38,13 @@ export function createGatewayMetrics({ registry }: Metrics): GatewayMetrics {
   });
   return {
     answered: (route, status, plan) => requests.inc({ route, status, plan: plan ?? 'none' }),
-    decided:
-      (limiter) =>
-      ({ allowed, scope }) =>
-        decisions.inc({ limiter, outcome: allowed ? 'allowed' : 'denied', scope }),
+    decided(limiter) {
+      // From 0 on: of a counter that begins with its first refusal, Prometheus sees no increase.
+      for (const scope of SCOPES)
+        for (const outcome of OUTCOMES) decisions.inc({ limiter, outcome, scope }, 0);
+      return ({ allowed, scope }) =>
+        decisions.inc({ limiter, outcome: allowed ? 'allowed' : 'denied', scope });
+    },
     keyResolved: (found) => keys.inc({ found }),
     watchKeys({ size }) {
       new Gauge({

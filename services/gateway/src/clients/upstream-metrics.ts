@@ -2,7 +2,8 @@ import type { Metrics } from '@frontdesk/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Backend } from './balancer.ts';
 
-export type FailureReason = 'unreachable' | 'timeout' | 'broken';
+const FAILURE_REASONS = ['unreachable', 'timeout', 'broken'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export interface UpstreamMetrics {
   /** Seconds until an answer began or could not be had any more. */
@@ -57,6 +58,9 @@ export function createUpstreamMetrics({ registry }: Metrics): UpstreamMetrics {
   return {
     took: (upstream, seconds) => duration.observe({ upstream }, seconds),
     failed: (upstream, reason) => failures.inc({ upstream, reason }),
-    watch: (upstream, backends) => void watched.set(upstream, backends),
+    watch(upstream, backends) {
+      watched.set(upstream, backends);
+      for (const reason of FAILURE_REASONS) failures.inc({ upstream, reason }, 0);
+    },
   };
 }

@@ -2,7 +2,8 @@ import { PLAN_LIMITS, type Plan, type Usage } from '@frontdesk/contracts';
 import type { Grant, RateWindow } from '@frontdesk/redis';
 
 /** `shared` counts over all gateways, in Redis; `local` stands in for it in one process while Redis is away. */
-type Scope = 'shared' | 'local';
+export const SCOPES = ['shared', 'local'] as const;
+type Scope = (typeof SCOPES)[number];
 
 interface WindowState extends RateWindow {
   remaining: number;
