@@ -31,7 +31,7 @@ export const customersQuery = customersFilter.extend({
 export type CustomersQuery = z.output<typeof customersQuery>;
 
 /** The query of one customer's page: which pages of its lists are shown. */
-export const customerQuery = z.object({ visits: pageNumber, calls: pageNumber });
+export const customerQuery = z.object({ coming: pageNumber, visits: pageNumber, calls: pageNumber });
 
 export type CustomerQuery = z.output<typeof customerQuery>;
 
