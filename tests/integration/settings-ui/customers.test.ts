@@ -105,6 +105,13 @@ describe('a customer', () => {
     });
   });
 
+  it('is not added with a number that none can be; what was typed stays', async () => {
+    const { browser } = await world.newSalon();
+    const typed = { name: 'Ben', phone: '+49 30\0 1', notes: 'Likes tea' };
+    const { status, page } = await browser.form(`${CUSTOMERS}/new`, typed);
+    expect([status, page.includes('Likes tea')]).toEqual([422, true]);
+  });
+
   it('shows the next appointment first, however many follow it, and what was beside it', async () => {
     const { browser, customer_id, booked } = await world.newSalon();
     await booked({ appointment_date: '2021-06-07' });
