@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { bookableDate, dateField, instantOut, positiveId, queryId, textField, timeField } from './fields.ts';
+import {
+  bookableDate,
+  dateField,
+  instantOut,
+  positiveId,
+  queryFlag,
+  queryId,
+  textField,
+  timeField,
+} from './fields.ts';
 import { listQuery } from './pagination.ts';
 
 export const APPOINTMENT_STATUSES = ['scheduled', 'completed', 'cancelled', 'no_show'] as const;
@@ -70,4 +79,7 @@ export const listAppointmentsQuery = listQuery('starts_at', 'updated_at').extend
   customer_id: queryId.optional(),
 });
 
-export type ListAppointments = z.output<typeof listAppointmentsQuery>;
+/** The same for those who run the business: also what is coming apart from what was. */
+export const listAppointmentsAdminQuery = listAppointmentsQuery.extend({ is_coming: queryFlag.optional() });
+
+export type ListAppointments = z.output<typeof listAppointmentsAdminQuery>;

@@ -1,4 +1,5 @@
 import { assemble, createChassis } from '@frontdesk/chassis';
+import { listAppointmentsAdminQuery } from '@frontdesk/contracts';
 import { createCountFolder, createHousekeeping } from '@frontdesk/database';
 import { createApp, refuseSuspended, requireIdentity, type ServiceContext } from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
@@ -77,7 +78,9 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           bookabilityRoutes(app, { database, tenants });
           statisticsRoutes(app, { database, tenants });
           dayRoutes(app, { database, tenants });
-          appointmentListRoute(app, `${INTERNAL}/appointments`, { database });
+          appointmentListRoute(app, `${INTERNAL}/appointments`, {
+            ...{ database, querystring: listAppointmentsAdminQuery },
+          });
           appointmentChangeRoutes(app, `${INTERNAL}/appointments`, { database, tenants, customers: lookup });
           slotRoute(app, `${INTERNAL}/slots`, { database, tenants });
         },

@@ -106,6 +106,22 @@ describe('the form', () => {
     expect(page).toContain(`name="customer_id" value="${salon.customer_id}">`);
   });
 
+  it('finds nobody by what nobody can be called, and keeps what was typed', async () => {
+    const salon = await world.newSalon();
+    const typed = { notes: 'Likes tea', q: 'Mia\0', do: 'find' };
+    const found = await salon.browser.form(BOOK, formOf(salon, typed));
+    expect([found.status, found.page.includes('Likes tea'), found.page.includes('Nobody found')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    const added = await salon.browser.form(
+      BOOK,
+      formOf(salon, { notes: 'Likes tea', name: 'Ben', phone: '+49 30\0 1' }),
+    );
+    expect([added.status, added.page.includes('Likes tea')]).toEqual([422, true]);
+  });
+
   it('sent twice books once, also for somebody new', async () => {
     const salon = await world.newSalon();
     const sent = formOf(salon, { name: 'Ada Lovelace', phone: '+49 30 123456' });

@@ -76,6 +76,16 @@ describe('the week', () => {
     );
   });
 
+  it('is followed as one week by whoever looks at it, from whichever of its days they came', async () => {
+    const { browser } = await world.newSalon();
+    const followed = await Promise.all(
+      [MONDAY, wednesday].map(
+        async (date) => /data-live="([^"]+)"/.exec((await browser.html(`${WEEK}?date=${date}`)).page)?.[1],
+      ),
+    );
+    expect(followed).toEqual([`${WEEK}/live?date=${MONDAY}`, `${WEEK}/live?date=${MONDAY}`]);
+  });
+
   it('of a business of one is theirs', async () => {
     const salon = await world.newSalon();
     for (const id of salon.staffIds.slice(1))

@@ -67,6 +67,17 @@ describe('the list', () => {
     );
   });
 
+  it('a page that the list doesn’t have leads to the first one', async () => {
+    const { browser } = await world.newBusiness();
+    const { status, page } = await browser.html(`${CALLS}?missed=true&page=7`);
+    expect([status, page]).toEqual([
+      200,
+      expect.stringContaining(
+        `The list has no page 7. <a href="${CALLS}?missed=true">Go to the first page</a>`,
+      ),
+    ]);
+  });
+
   it('422: an address that can’t be read', async () => {
     const { browser } = await world.newBusiness();
     for (const query of ['missed=maybe', 'outcome=won', 'from=2026-02-31', 'source_id=x', 'page=0']) {

@@ -105,6 +105,32 @@ describe('a customer', () => {
     });
   });
 
+  it('is not added with a number that none can be; what was typed stays', async () => {
+    const { browser } = await world.newSalon();
+    const typed = { name: 'Ben', phone: '+49 30\0 1', notes: 'Likes tea' };
+    const { status, page } = await browser.form(`${CUSTOMERS}/new`, typed);
+    expect([status, page.includes('Likes tea')]).toEqual([422, true]);
+  });
+
+  it('shows the next appointment first, however many follow it, and what was beside it', async () => {
+    const { browser, customer_id, booked } = await world.newSalon();
+    await booked({ appointment_date: '2021-06-07' });
+    for (let week = 0; week < 12; week += 1)
+      await booked({
+        appointment_date: Temporal.PlainDate.from('2031-06-02').add({ weeks: week }).toString(),
+      });
+    const { page } = await browser.html(`${CUSTOMERS}/${customer_id}`);
+    expect(textOf(page)).toMatch(/Coming .*Mon, 2 Jun 2031 .*Mon, 4 Aug 2031 .*Past .*Mon, 7 Jun 2021/);
+    expect(textOf(page)).not.toContain('11 Aug 2031');
+    const later = await browser.html(`${CUSTOMERS}/${customer_id}?coming=2`);
+    expect(textOf(later.page)).toMatch(
+      /Coming .*Mon, 11 Aug 2031 .*Mon, 18 Aug 2031 .*Past .*Mon, 7 Jun 2021/,
+    );
+    expect(textOf((await browser.html('/settings/search?q=Mia')).page)).toMatch(
+      /Mon, 2 Jun 2031.*Mon, 9 Jun 2031.*Mon, 16 Jun 2031/,
+    );
+  });
+
   it('is added from a form that keeps what was typed; a number that is taken leads to who has it', async () => {
     const { browser, customer_id } = await world.newSalon();
     const prefilled = fieldsOf(

@@ -3,6 +3,7 @@ import {
   appointmentSchema,
   createAppointmentBody,
   dataOf,
+  type listAppointmentsAdminQuery,
   listAppointmentsQuery,
   pageOf,
   pathId,
@@ -25,11 +26,21 @@ import { created } from './created.ts';
 const single = { params: pathId.loose(), response: { 200: dataOf(appointmentSchema) } };
 const config = { resource: 'Appointment' };
 
+interface ListDeps {
+  database: Database;
+  /** What may be asked for. */
+  querystring?: typeof listAppointmentsQuery | typeof listAppointmentsAdminQuery;
+}
+
 /** The list, for integrators or for those who run a business. */
-export function appointmentListRoute(app: App, path: string, { database }: { database: Database }): void {
+export function appointmentListRoute(
+  app: App,
+  path: string,
+  { database, querystring = listAppointmentsQuery }: ListDeps,
+): void {
   app.get(
     path,
-    { schema: { querystring: listAppointmentsQuery, response: { 200: pageOf(appointmentSchema) } } },
+    { schema: { querystring, response: { 200: pageOf(appointmentSchema) } } },
     async ({ query, tenantId }) => {
       const { rows, ...meta } = await listAppointments(database, tenantId, query);
       return page(rows.map(appointmentRecord), { ...query, ...meta });

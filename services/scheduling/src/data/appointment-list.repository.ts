@@ -5,7 +5,7 @@ import { APPOINTMENT_COLUMNS, APPOINTMENTS_COUNTER } from './appointment.reposit
 
 const readPage = defineList<
   AppointmentRow,
-  'status' | 'date' | 'staff' | 'customer',
+  'status' | 'date' | 'staff' | 'customer' | 'coming',
   'starts_at' | 'updated_at'
 >({
   name: 'appointments',
@@ -17,6 +17,7 @@ const readPage = defineList<
     date: 'local_date = ?',
     staff: 'resource_id = ?',
     customer: 'customer_id = ?',
+    coming: '(starts_at >= now()) = ?',
   },
   sorts: {
     starts_at: { column: 'starts_at', hasIdsReversed: true },
@@ -32,4 +33,5 @@ export const listAppointments = (database: Database, tenantId: number, query: Li
     ['date', query.date],
     ['staff', query.staff_id],
     ['customer', query.customer_id],
+    ['coming', query.is_coming],
   ]);

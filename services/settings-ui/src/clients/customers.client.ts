@@ -22,9 +22,14 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
   /** The names of those that there are. */
   byIds: (tenantId: number, ids: number[]) =>
     crm.search(tenantId, `${CUSTOMERS}/by-ids`, namedCustomer.array(), { ids }),
-  /** A customer's appointments, the latest first, by the paging of the API's list. */
-  appointments: (tenantId: number, id: number, paging: { page: string; per_page: string }) => {
-    const query = new URLSearchParams({ customer_id: String(id), ...paging });
+  /** A customer's coming appointments, the next one first, or the past ones, the latest first. */
+  appointments: (
+    tenantId: number,
+    id: number,
+    { isComing, ...paging }: { isComing: boolean; page: string; per_page: string },
+  ) => {
+    const order = { is_coming: String(isComing), sort: isComing ? 'starts_at' : '-starts_at' };
+    const query = new URLSearchParams({ customer_id: String(id), ...order, ...paging });
     return scheduling.getPage(tenantId, `/appointments?${query}`, appointmentSchema.array());
   },
   /** How many there are of each segment. */

@@ -12,8 +12,9 @@ export const CALLS_PER_PAGE = 10;
 export interface LoadedCustomer {
   customer: Customer;
   region: Region;
-  /** The latest first. */
-  appointments: ListPage<Appointment[]> | null;
+  /** The next one first, and the latest first. */
+  coming: ListPage<Appointment[]> | null;
+  past: ListPage<Appointment[]> | null;
   calls: ListPage<CallListEntry[]> | null;
   /** Names by id. */
   services: ReadonlyMap<number, string>;
@@ -27,16 +28,19 @@ export async function loadCustomer(
   id: number,
   pages: CustomerQuery,
 ): Promise<LoadedCustomer> {
-  const [{ record: customer }, tenant, appointments, latestCalls, services, staff] = await Promise.all([
+  const appointments = (isComing: boolean, page: string | undefined) =>
+    orNull(customers.appointments(tenantId, id, { isComing, ...paging(page, APPOINTMENTS_PER_PAGE) }));
+  const [{ record: customer }, tenant, coming, past, latestCalls, services, staff] = await Promise.all([
     customers.find(tenantId, id),
     orNull(gateway.tenant(tenantId)),
-    orNull(customers.appointments(tenantId, id, paging(pages.visits, APPOINTMENTS_PER_PAGE))),
+    appointments(true, pages.coming),
+    appointments(false, pages.visits),
     orNull(calls.list(tenantId, { customer_id: String(id), ...paging(pages.calls, CALLS_PER_PAGE) })),
     orNull(scheduling.services.list(tenantId)),
     orNull(scheduling.staff.list(tenantId)),
   ]);
   return {
-    ...{ customer, region: regionOf({ tenant }), appointments, calls: latestCalls },
+    ...{ customer, region: regionOf({ tenant }), coming, past, calls: latestCalls },
     ...{ services: namesOf(services), staff: namesOf(staff) },
   };
 }

@@ -13,7 +13,7 @@ import { orAbsent, orNull } from './or-null.ts';
 const MOST_CUSTOMERS = '6';
 /** Of so many of the customers that were found, what is theirs is listed too. */
 const CUSTOMERS_WITH_RECORDS = 2;
-const RECORDS_OF_CUSTOMER = '3';
+const RECORDS_OF_CUSTOMER = 3;
 
 export interface CustomerFound {
   customer: CustomerListEntry;
@@ -57,11 +57,14 @@ async function customersFound(
     rows.map(async (customer, place) => {
       if (place >= CUSTOMERS_WITH_RECORDS) return { customer, appointments: [], calls: [] };
       const id = customer.id;
-      const [appointments, theirCalls] = await Promise.all([
-        orNull(customers.appointments(tenantId, id, { page: '1', per_page: RECORDS_OF_CUSTOMER })),
-        orNull(calls.list(tenantId, { customer_id: String(id), per_page: RECORDS_OF_CUSTOMER })),
+      const first = { page: '1', per_page: String(RECORDS_OF_CUSTOMER) };
+      const [coming, past, theirCalls] = await Promise.all([
+        orNull(customers.appointments(tenantId, id, { isComing: true, ...first })),
+        orNull(customers.appointments(tenantId, id, { isComing: false, ...first })),
+        orNull(calls.list(tenantId, { customer_id: String(id), per_page: first.per_page })),
       ]);
-      return { customer, appointments: appointments?.rows ?? [], calls: theirCalls?.rows ?? [] };
+      const appointments = [...(coming?.rows ?? []), ...(past?.rows ?? [])].slice(0, RECORDS_OF_CUSTOMER);
+      return { customer, appointments, calls: theirCalls?.rows ?? [] };
     }),
   );
 }

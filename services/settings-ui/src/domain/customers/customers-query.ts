@@ -1,4 +1,9 @@
-import { type CustomerListEntry, customerListEntry, listCustomersQuery } from '@frontdesk/contracts';
+import {
+  type CustomerListEntry,
+  customerListEntry,
+  listCustomersQuery,
+  textField,
+} from '@frontdesk/contracts';
 import { z } from 'zod';
 import { addressOf, unlessEmpty } from '../shared/addresses.ts';
 
@@ -31,14 +36,14 @@ export const customersQuery = customersFilter.extend({
 export type CustomersQuery = z.output<typeof customersQuery>;
 
 /** The query of one customer's page: which pages of its lists are shown. */
-export const customerQuery = z.object({ visits: pageNumber, calls: pageNumber });
+export const customerQuery = z.object({ coming: pageNumber, visits: pageNumber, calls: pageNumber });
 
 export type CustomerQuery = z.output<typeof customerQuery>;
 
 /** What a form for a new customer begins with. */
 export const newCustomerQuery = z.object({
-  name: unlessEmpty(z.string().max(200)),
-  phone: unlessEmpty(z.string().max(40)),
+  name: unlessEmpty(textField(200)),
+  phone: unlessEmpty(textField(40)),
 });
 
 /** The list by this query; without it, all customers, the newest first. */

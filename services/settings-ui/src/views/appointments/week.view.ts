@@ -36,7 +36,14 @@ export function weekPage(context: PageContext, page: ShownWeek): string {
       ? null
       : { href: weekAddress({ date: beside, staff_id }), name: `${name}, from ${longDate(region, beside)}` };
   return calendarPage(context, {
-    ...{ tenant, region, view: 'week', date, address: weekAddress({ date, staff_id }), title: titleOf(page) },
+    ...{
+      tenant,
+      region,
+      view: 'week',
+      date,
+      address: weekAddress({ date: first, staff_id }),
+      title: titleOf(page),
+    },
     before: to(dateBeside(first, -WEEK_DAYS), 'Previous week'),
     today: {
       href: weekAddress({ date: undefined, staff_id }),

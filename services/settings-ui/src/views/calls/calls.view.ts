@@ -68,11 +68,13 @@ function row(call: CallListAdminEntry, names: LoadedCalls['names'], region: Regi
 }
 
 const empty = (filter: CallFilter, sources: CallSource[] | null): Html =>
-  !isNewest(filter)
-    ? html`<p class="empty">No calls match. <a href="${CALLS}">Show all calls</a></p>`
-    : sources?.length === 0
-      ? html`<div class="empty stack"><p>No calls yet. Connect your phone line or voice agent: its calls appear here as they end, with what was said.</p><p class="actions"><a class="button primary" href="${SOURCES}">Connect a call source</a></p></div>`
-      : html`<p class="empty">No calls yet. They appear here as they end. To check that they arrive, <a href="${SOURCES}">make a test call</a>.</p>`;
+  filter.page !== undefined && filter.page !== '1'
+    ? html`<p class="empty">The list has no page ${filter.page}. <a href="${callsAddress({ ...filter, page: undefined })}">Go to the first page</a></p>`
+    : !isNewest(filter)
+      ? html`<p class="empty">No calls match. <a href="${CALLS}">Show all calls</a></p>`
+      : sources?.length === 0
+        ? html`<div class="empty stack"><p>No calls yet. Connect your phone line or voice agent: its calls appear here as they end, with what was said.</p><p class="actions"><a class="button primary" href="${SOURCES}">Connect a call source</a></p></div>`
+        : html`<p class="empty">No calls yet. They appear here as they end. To check that they arrive, <a href="${SOURCES}">make a test call</a>.</p>`;
 
 function pages(list: NonNullable<LoadedCalls['calls']>, filter: CallFilter, region: Region): Html | false {
   const { page } = filter;

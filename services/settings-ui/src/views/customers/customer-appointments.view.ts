@@ -1,8 +1,7 @@
 import type { Appointment } from '@frontdesk/contracts';
-import type { ListPage } from '@frontdesk/service';
 import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
 import { bookingAddress } from '../../domain/appointments/booking-query.ts';
-import { customerAddress } from '../../domain/customers/customers-query.ts';
+import { type CustomerQuery, customerAddress } from '../../domain/customers/customers-query.ts';
 import { dateIn } from '../../domain/shared/dates.ts';
 import { moneyText } from '../../domain/shared/words.ts';
 import { APPOINTMENTS_PER_PAGE } from '../../use-cases/load-customer.ts';
@@ -15,34 +14,44 @@ import type { CustomerPage } from './customer-page.ts';
 
 /** What is coming, the next one first, and what was, the latest first. */
 export function appointmentsCard(page: CustomerPage): Html {
-  const { appointments } = page;
+  const { coming, past } = page;
+  const hasNone = coming?.total === 0 && past?.total === 0;
   return html`<section class="card" id="visits" aria-labelledby="visits-title"><h2 id="visits-title">Appointments</h2>
-${appointments === null ? unavailable('The appointments') : appointments.rows.length === 0 ? nothing(page) : lists(appointments, page)}</section>`;
+${hasNone ? nothing(page) : html`${coming?.total !== 0 && comingList(page)}${past?.total !== 0 && pastList(page)}`}</section>`;
 }
 
-const nothing = ({ customer, query }: CustomerPage): Html =>
-  query.visits === undefined
-    ? html`<p class="empty">No appointments yet. <a href="${bookingAddress({ customer_id: customer.id })}">Book the first one</a></p>`
-    : html`<p class="empty">There are no older appointments. <a href="${customerAddress(customer.id)}#visits">Show the latest</a></p>`;
+const nothing = ({ customer }: CustomerPage): Html =>
+  html`<p class="empty">No appointments yet. <a href="${bookingAddress({ customer_id: customer.id })}">Book the first one</a></p>`;
 
-function lists(appointments: ListPage<Appointment[]>, page: CustomerPage): Html {
-  const { query, customer, now } = page;
-  const isComing = ({ starts_at }: Appointment) => Date.parse(starts_at) >= now;
-  const [coming, past] = [
-    appointments.rows.filter(isComing).reverse(),
-    appointments.rows.filter((one) => !isComing(one)),
-  ];
-  return html`${coming.length > 0 && html`<h3>Coming</h3>${table(coming, page)}`}
-${past.length > 0 && html`<h3>Past</h3>${table(past, page, { isPast: true })}`}
+function comingList(page: CustomerPage): Html {
+  const { coming, query } = page;
+  if (coming === null) return unavailable('The coming appointments');
+  return html`<h3>Coming</h3>${table(coming.rows, page)}
 ${numberedPager({
-  ...{ of: 'appointments', names: { back: 'Newer appointments', on: 'Older appointments' } },
-  ...{ page: query.visits, goesOn: hasMore(appointments, query.visits, APPOINTMENTS_PER_PAGE) },
-  hrefOf: (to) => `${customerAddress(customer.id, { ...query, visits: to })}#visits`,
+  ...{ of: 'coming appointments', names: { back: 'Earlier appointments', on: 'Later appointments' } },
+  ...{ page: query.coming, goesOn: hasMore(coming, query.coming, APPOINTMENTS_PER_PAGE) },
+  hrefOf: (to) => addressOf(page, { coming: to }),
 })}`;
 }
 
+function pastList(page: CustomerPage): Html {
+  const { past, query } = page;
+  if (past === null) return unavailable('The past appointments');
+  return html`<h3>Past</h3>${table(past.rows, page, { isPast: true })}
+${numberedPager({
+  ...{ of: 'past appointments', names: { back: 'Newer appointments', on: 'Older appointments' } },
+  ...{ page: query.visits, goesOn: hasMore(past, query.visits, APPOINTMENTS_PER_PAGE) },
+  hrefOf: (to) => addressOf(page, { visits: to }),
+})}`;
+}
+
+const addressOf = ({ customer, query }: CustomerPage, pages: Partial<CustomerQuery>): string =>
+  `${customerAddress(customer.id, { ...query, ...pages })}#visits`;
+
 const table = (appointments: Appointment[], page: CustomerPage, { isPast = false } = {}): Html =>
-  html`<table class="list compact"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Status</th><th scope="col">Price</th>${isPast && html`<th scope="col"><span class="for-reader">Actions</span></th>`}</tr></thead>
+  appointments.length === 0
+    ? html`<p class="empty">There are no more.</p>`
+    : html`<table class="list compact"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Status</th><th scope="col">Price</th>${isPast && html`<th scope="col"><span class="for-reader">Actions</span></th>`}</tr></thead>
 <tbody>${appointments.map((appointment) => row(appointment, page, isPast))}</tbody></table>`;
 
 function row(

@@ -22,9 +22,9 @@ export const webhooksCard = (page: CustomerPage): Html =>
     return html`<li><a href="${deliveriesAddress({ event, from: day, to: day })}"><code>${event}</code></a><span class="hint">${what} ${timeIn(page.region, at)}</span></li>`;
   })}</ul></section>`;
 
-function sentEvents({ customer, appointments, calls }: CustomerPage): SentEvent[] {
+function sentEvents({ customer, coming, past, calls }: CustomerPage): SentEvent[] {
   const [call] = calls?.rows ?? [];
-  const booked = appointments?.rows.toSorted((a, b) => a.id - b.id).at(-1);
+  const booked = [...(coming?.rows ?? []), ...(past?.rows ?? [])].toSorted((a, b) => a.id - b.id).at(-1);
   const sent: (SentEvent | false | undefined)[] = [
     { event: 'customer.created', what: 'Added', at: customer.created_at },
     customer.updated_at !== customer.created_at && {
