@@ -169,6 +169,8 @@ await runBenchmark(async (resources, signal) => {
   await measureAt(warmUp, operationNamed({ operations }, 'booking').call, system.pids);
   const bench: Bench = { system, floor, operations, idle: await idleUse(system.pids) };
   const idle = Object.entries(bench.idle).map(([name, seconds]) => `${name} ${(seconds * 1_000).toFixed(0)}`);
-  console.log(`Nobody asks: ${(sumOf(bench.idle) * 1_000).toFixed(0)} ms of CPU a second: ${idle.join(', ')}`);
+  console.log(
+    `Nobody asks: ${(sumOf(bench.idle) * 1_000).toFixed(0)} ms of CPU a second: ${idle.join(', ')}`,
+  );
   for (const [, measure] of parts) await measure(bench);
 });

@@ -113,7 +113,9 @@ describe('what opens a transaction', () => {
         later = scope
           .transaction(async (tx) => tx.one(lockThing, 'locked'))
           .then(() => order.push('the next one'));
-        await eventually(async () => expect(await world.database.system.one(countWaiting)).toEqual({ count: 1 }));
+        await eventually(async () =>
+          expect(await world.database.system.one(countWaiting)).toEqual({ count: 1 }),
+        );
         order.push('the work');
       },
       (executor) => executor.maybeOne(lockThing, 'locked'),

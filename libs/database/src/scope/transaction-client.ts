@@ -25,8 +25,7 @@ export function transactionClient(client: Client): TransactionClient {
       });
       return answer;
     },
-    causeOf: (error) =>
-      firstFailure && sqlState(error) === CONSEQUENCE ? firstFailure.error : error,
+    causeOf: (error) => (firstFailure && sqlState(error) === CONSEQUENCE ? firstFailure.error : error),
     requireSuccess() {
       if (firstFailure) throw firstFailure.error;
     },
