@@ -11,7 +11,7 @@ import { createClientBusiness } from './client-business.ts';
 import { startInBash } from './run-in-terminal.ts';
 
 const GUIDES = createPages().filter(({ section }) => section === 'Guides');
-/** Other tests run the receivers; the last loop of a guide is stopped here. */
+/** Other tests run the receivers. */
 const isRun = (language: string, label: string) =>
   /^(sh|js)$/.test(language) && !label.startsWith('the receiver ');
 

@@ -99,6 +99,13 @@ it('shows of errors what the gateway really answers', async () => {
   }
 });
 
+it('shows of the feed its own meta, and of lists that of pages', async () => {
+  const { text: feed } = await ask('/docs/operations/list-events.md');
+  expect(feed).toMatch(/"meta": \{\s+"next_cursor": "\w+",\s+"has_more": false\s+\}/);
+  const { text: list } = await ask('/docs/operations/list-calls.md');
+  expect(list).toMatch(/"meta": \{\s+"page": 1,\s+"per_page": 20,\s+"total": 1\s+\}/);
+});
+
 it('llms.txt lists every page, with the address of its Markdown', async () => {
   const { status, headers, text } = await ask('/llms.txt');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
