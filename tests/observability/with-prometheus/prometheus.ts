@@ -8,7 +8,7 @@ import { eventually, freePort } from '../../support/index.ts';
 const DIRECTORY = 'deploy/prometheus';
 const DEFAULT_PORT_BASE = 4_000;
 
-export interface Sample {
+interface Sample {
   metric: Record<string, string>;
   value: [at: number, value: string];
 }
