@@ -1,16 +1,17 @@
 import { Client, type QueryConfig } from 'pg';
 
-/** The statements that reach PostgreSQL while the work runs; as a name, the text of those without one. */
+/** The statements that reach PostgreSQL while the work runs, by whichever connection; as a name, the text of those without one. */
 export async function sentQueries(
   work: () => Promise<unknown>,
-): Promise<{ name: string; values: unknown[] }[]> {
+): Promise<{ name: string; values: unknown[]; connection: unknown }[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {
     await work();
-    return query.mock.calls.map(([sent]: unknown[]) => {
-      if (typeof sent === 'string') return { name: sent, values: [] };
+    return query.mock.calls.map(([sent]: unknown[], index) => {
+      const connection: unknown = query.mock.contexts[index];
+      if (typeof sent === 'string') return { name: sent, values: [], connection };
       const { name, text, values = [] } = sent as QueryConfig;
-      return { name: name ?? text, values };
+      return { name: name ?? text, values, connection };
     });
   } finally {
     query.mockRestore();
