@@ -3,7 +3,10 @@
 /** @typedef {{ version?: string, optional?: boolean, link?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Package */
 /** @typedef {Record<string, Package>} Packages */
 
-/** Where packages will lie on this machine: those for others stay away. @param {Packages} locked */
+/**
+ * Where packages will lie on this machine: those for others stay away.
+ * @param {Packages} locked @param {{ platform: string, arch: string }} machine
+ */
 export function pathsForHere(locked, { platform, arch } = process) {
   // What is for WebAssembly alone needs these, and says so nowhere.
   const withWasm = /\/(@emnapi\/|@napi-rs\/wasm-runtime$|@tybys\/wasm-util$)/;

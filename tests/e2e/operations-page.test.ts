@@ -2,7 +2,6 @@ import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallSource, Endpoint } from '@frontdesk/contracts';
 import { Client } from 'pg';
 import { administratorPassword } from '../../scripts/start/engine-passwords.ts';
 import { keyFilesIn } from '../../scripts/start/identity-keys.ts';
@@ -84,10 +83,10 @@ describe('the pages for operators', () => {
       await crm.connect();
       const { tenant, api } = await createBusiness(target, 'Salon Operations');
       const forTenant = ['--tenant', String(tenant.id)];
-      const endpoint = await target.operator.json<Endpoint>([
+      const endpoint = await target.operator.json<{ id: number }>([
         ...['webhook', 'create', ...forTenant, '--url', receiver.url, '--events', 'customer.created'],
       ]);
-      const source = await target.operator.json<CallSource & { ingest_url: string }>([
+      const source = await target.operator.json<{ id: number; ingest_url: string }>([
         ...[
           'call-source',
           'create',
