@@ -42,7 +42,7 @@ it('can be read by everybody, at any width, without scripts and without asking a
   await plain.getByText('All pages').click();
   await plain
     .getByRole('navigation', { name: 'Documentation' })
-    .getByRole('link', { name: 'Webhooks' })
+    .getByRole('link', { name: 'Webhooks', exact: true })
     .click();
   await plain.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
   expect(await plain.getByRole('button').count()).toBe(0);

@@ -8,6 +8,7 @@ import { runCommand } from '../../e2e/support/command.ts';
 import { openTarget, type Target } from '../../e2e/support/target.ts';
 import { eventually, startReceiver } from '../../support/index.ts';
 import { createClientBusiness } from './client-business.ts';
+import { FROM_SOURCE, runTimeFolder } from './command-line.ts';
 import { startInBash } from './run-in-terminal.ts';
 
 const GUIDES = createPages().filter(({ section }) => section === 'Guides');
@@ -173,6 +174,35 @@ it('reports: the program of calls sends a call, which is listed as missed', asyn
     );
     expect(JSON.parse(await shell.ended())).toMatchObject({ direction: 'inbound', missed: true });
   });
+});
+
+it('receives: the commands of listen forward an event as it comes, and an example', async () => {
+  const receiver = await startReceiver({ host: target.receiverListensOn });
+  const folder = await runTimeFolder();
+  // The packed program is tried elsewhere; here the same one runs as it stands in this clone.
+  const npx = `npx() { shift; ${FROM_SOURCE.join(' ')} "$@"; }`;
+  const environment = [`export XDG_RUNTIME_DIR='${folder.path}'`, npx];
+  const listen = sample('listen', 'the command that forwards events')
+    .replace('fd_live_…', apiKey)
+    .replace('localhost:3000', `127.0.0.1:${new URL(receiver.url).port}`);
+  const listener = terminal(...environment, listen);
+  const types = () =>
+    receiver.requests.map(({ rawBody }) => JSON.parse(rawBody)).map((body) => [body.event, body.test]);
+  try {
+    let added = 0;
+    await eventually(async () => {
+      // It forwards what happens from the moment at which it listens.
+      added += 1;
+      await business.api('POST', '/customers', { body: { name: 'Ida', phone: `+49 30 9017${100 + added}` } });
+      expect(types()).toContainEqual(['customer.created', undefined]);
+    });
+    await terminal(...environment, sample('listen', 'the command that sends an example')).ended();
+    expect(types()).toContainEqual(['appointment.created', true]);
+  } finally {
+    await listener.stop();
+    await folder.remove();
+    await receiver.close();
+  }
 });
 
 it('every sample of the guides was run', () => {
