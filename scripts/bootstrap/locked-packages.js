@@ -5,12 +5,8 @@
 
 /**
  * Where packages will lie on this machine: those for others stay away.
-<<<<<<< HEAD
  * @param {Packages} locked
  * @param {{ platform: string, arch: string }} machine
-=======
- * @param {Packages} locked @param {{ platform: string, arch: string }} machine
->>>>>>> ops
  */
 export function pathsForHere(locked, { platform, arch } = process) {
   // What is for WebAssembly alone needs these, and says so nowhere.

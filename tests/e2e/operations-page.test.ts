@@ -2,10 +2,6 @@ import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-<<<<<<< HEAD
-import type { CallSource, EndpointAdmin } from '@frontdesk/contracts';
-=======
->>>>>>> ops
 import { Client } from 'pg';
 import { administratorPassword } from '../../scripts/start/engine-passwords.ts';
 import { keyFilesIn } from '../../scripts/start/identity-keys.ts';
@@ -87,11 +83,7 @@ describe('the pages for operators', () => {
       await crm.connect();
       const { tenant, api } = await createBusiness(target, 'Salon Operations');
       const forTenant = ['--tenant', String(tenant.id)];
-<<<<<<< HEAD
-      const endpoint = await target.operator.json<EndpointAdmin>([
-=======
       const endpoint = await target.operator.json<{ id: number }>([
->>>>>>> ops
         ...['webhook', 'create', ...forTenant, '--url', receiver.url, '--events', 'customer.created'],
       ]);
       const source = await target.operator.json<{ id: number; ingest_url: string }>([

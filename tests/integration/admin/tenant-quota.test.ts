@@ -77,7 +77,8 @@ describe('npm run admin -- tenant usage, set-quota', () => {
     await fill(near);
     await fill(far);
 
-    const { stdout, code } = await operator.run(['status', '--json']);
+    const { stdout, stderr, code } = await operator.run(['status', '--json']);
+    expect(stderr).toBe('');
 
     const { shown, unknown } = JSON.parse(stdout).near_quotas;
     expect(unknown).toEqual([]);
