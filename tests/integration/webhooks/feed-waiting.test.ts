@@ -19,12 +19,18 @@ beforeEach(() => {
 const read = (query?: string, keyId?: number) => feedOf(world, tenant).read(query, keyId);
 
 describe('waiting for an event', () => {
-  /** Again, for another tenant, where a busy machine has brought the event later than a request may wait. */
-  const whileOneWaits = (test: () => Promise<void>) =>
-    eventually(() => {
+  /** Again, for another tenant, only where a busy machine has brought the event later than a request may wait. */
+  async function whileOneWaits(test: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
       tenant = uniqueTenantId();
-      return test();
-    });
+      const startedAt = performance.now();
+      try {
+        return await test();
+      } catch (error) {
+        if (attempt === 5 || performance.now() - startedAt < WAIT_SECONDS * 1_000) throw error;
+      }
+    }
+  }
 
   it('answers as soon as one comes', () =>
     whileOneWaits(async () => {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { IDS_A_DAY } from '../../../services/webhooks/src/domain/delivery-id.ts';
 import { createFeedWorker } from '../../../services/webhooks/src/workers/feed.worker.ts';
 import { eventually, logger, uniqueTenantId } from '../../support/index.ts';
 import { customerEvent } from './sample-events.ts';
@@ -19,13 +20,20 @@ afterAll(async () => {
   await world.stop();
 });
 
-const insertEvents = (tenantId: number, name: string, count: number) =>
-  client.query(
-    `insert into events (tenant_id, event_id, name, sequence, occurred_at, body)
-     select $1, id, $2, 1, now(), json_build_object('id', id, 'event', $2::text, 'created_at', now(), 'sequence', 1, 'data', '{}'::json)
-     from (select gen_random_uuid() as id from generate_series(1, $3::integer)) as given`,
-    [tenantId, name, count],
+/** As they came in on a day, counted from today. */
+async function insertEvents(tenantId: number, name: string, count: number, day = 0) {
+  const today = Math.floor(Date.now() / 86_400_000);
+  await client.query('select ensure_partitions($1, $1)', [today + day]);
+  await client.query(
+    `insert into events (id, tenant_id, event_id, name, sequence, occurred_at, body)
+     select $4::bigint * ${IDS_A_DAY} + number, $1, event_id, $2, number, now(), json_build_object(
+       'id', event_id, 'event', $2::text, 'created_at', now(), 'sequence', number, 'data', '{}'::json)
+     from (
+       select gen_random_uuid() as event_id, nextval('event_ids') as number from generate_series(1, $3::integer)
+     ) as given`,
+    [tenantId, name, count, today + day],
   );
+}
 
 it('a request for a rare type looks through a bounded number of events, and the next one goes on', async () => {
   const tenant = uniqueTenantId();
@@ -39,6 +47,35 @@ it('a request for a rare type looks through a bounded number of events, and the 
   expect(second.meta.has_more).toBe(false);
   const { body: rest } = await world.feed(tenant, `?after=${first.meta.next_cursor}`);
   expect(rest.data).toHaveLength(5);
+});
+
+it('a request looks through few events of days further on, and misses none of them', async () => {
+  const tenant = uniqueTenantId();
+  const perDay = 250;
+  for (let day = -9; day <= 0; day += 1) await insertEvents(tenant, 'customer.updated', perDay, day);
+  await insertEvents(tenant, 'call.missed', 1);
+  const read = async (query: string) => {
+    const sequences: number[] = [];
+    let page = (await world.feed(tenant, `?${query}`)).body;
+    let requests = 1;
+    for (; page.meta.has_more; requests += 1) {
+      sequences.push(...page.data.map(({ sequence }: { sequence: number }) => sequence));
+      page = (await world.feed(tenant, `?${query}&after=${page.meta.next_cursor}`)).body;
+    }
+    sequences.push(...page.data.map(({ sequence }: { sequence: number }) => sequence));
+    return { sequences, requests };
+  };
+  const inserted = await client.query('select sequence from events where tenant_id = $1 order by sequence', [
+    tenant,
+  ]);
+  const all = inserted.rows.map(({ sequence }) => Number(sequence));
+  expect(all).toHaveLength(10 * perDay + 1);
+  expect((await read('limit=100')).sequences).toEqual(all);
+  expect((await read('limit=25&types=customer.updated')).sequences).toEqual(all.slice(0, -1));
+  // Of the days further on 2 × limit are looked at in one request.
+  const { sequences, requests } = await read('limit=10&types=call.missed');
+  expect(sequences).toEqual(all.slice(-1));
+  expect(requests).toBeGreaterThan(2);
 });
 
 it('all events behind a cursor come by small answers, and none of their other names', async () => {

@@ -78,7 +78,7 @@ class AlreadyAnswered extends Error {
  * never an effect without its answer or the other way round. Waiting for a duplicate request holds no connection.
  *
  * @param effect does slow look-ups outside the `transaction` that it is given, which it may call again after a failure, never
- * after a success
+ * after a success. A repeated answer needs these look-ups, too: it is found in the transaction
  * @param context.duplicateWaitMs how long to wait for a duplicate request
  * @throws AppError `request_in_progress` when a duplicate request is still at work after that; `validation_failed` when the key was
  * used with another body; the refusal that was answered before.

@@ -14,6 +14,8 @@ interface PageArgs {
   froms: number[];
   tos: number[];
   names: readonly string[];
+  /** Ids that are read of each range. */
+  mosts: number[];
   limit: number;
   lookedAt: number;
 }
@@ -27,28 +29,32 @@ interface PageRow {
   cut_at: number | null;
 }
 
-// Of each day as many as are looked at: few days have any that are not in another one. The index says which these are; then names are
-// read of them, and bodies of those with the right name. Each is looked up by its key: a join might read whole days of all tenants.
+// Of each day as many ids as its bound allows: where one has more, nothing behind those is known, and the answer goes no further. The index
+// says which ids these are; then names are read of them, and bodies of those with the right name. Each is looked up by its key: a join
+// might read whole days of all tenants.
 const findPage = tenantSql<PageRow, PageArgs>(
   'feed_find_page',
   `with looked as materialized (
-     select f.id, row_number() over (order by r.lap, f.id % ${IDS_A_DAY}) as place
-     from unnest($laps::integer[], $froms::bigint[], $tos::bigint[]) as r (lap, from_id, to_id)
+     select f.id, row_number() over (order by r.lap, f.id % ${IDS_A_DAY}) as place,
+       row_number() over (partition by r.nth order by f.id) > r.most as is_beyond
+     from unnest($laps::integer[], $froms::bigint[], $tos::bigint[], $mosts::integer[]) with ordinality
+       as r (lap, from_id, to_id, most, nth)
      cross join lateral (
        select id from events
        where tenant_id = $1 and id > r.from_id and id <= r.to_id
-       order by id limit $lookedAt::integer + 1
+       order by id limit r.most + 1
      ) f
-     order by place limit $lookedAt::integer + 1
+   ), bound as (
+     select least(min(place) filter (where is_beyond) - 1, $lookedAt::integer) as place from looked
    ), cut as (
-     select case when count(*) > $lookedAt::integer then max(id) filter (where place = $lookedAt::integer) end as cut_at
-     from looked
+     select max(id) filter (where looked.place = bound.place) as cut_at
+     from bound left join looked on exists (select from looked where place > bound.place)
    ), found as materialized (
      select looked.id, row_number() over (order by looked.place) as nth
      from looked cross join lateral (
        select name from events where tenant_id = $1 and id = looked.id limit 1
      ) e
-     where looked.place <= $lookedAt::integer and e.name = any($names::text[])
+     where looked.place <= (select place from bound) and e.name = any($names::text[])
      order by nth limit $limit::integer + 1
    ), weighed as (
      select found.nth, found.id, e.body,
@@ -74,17 +80,21 @@ const readNumber = systemSql<{ number: number }>(
 );
 
 // A snapshot's own end tells only of transactions that are over. Our number is drawn after the feed's was read, and is above all that had
-// been drawn by then. Numbers of transactions are shared by all databases of the cluster, whose transactions give no number of the feed;
-// shown are only 32 bits of each.
+// been drawn by then; it must be drawn before the others are read, so their query needs it. Numbers of transactions are shared by all
+// databases of the cluster, whose transactions give no number of the feed; shown are only 32 bits of each.
 const readTransactions = systemSql<OpenTransactions>(
   'feed_read_transactions',
-  `with own as materialized (select pg_current_xact_id()::text::bigint as number),
-   others as (
-     select (own.number - a.backend_xid::text::bigint) & 4294967295 as behind from own, pg_stat_activity a
-     where a.datname = current_database() and a.backend_xid is not null
-   )
-   select number - coalesce((select max(behind) from others where behind < 2147483648), 0) as oldest, number as own,
-     floor(extract(epoch from clock_timestamp()) / 86400)::bigint as day
+  `with own as materialized (select pg_current_xact_id()::text::bigint as number)
+   select number as own, floor(extract(epoch from clock_timestamp()) / 86400)::bigint as day,
+     number - coalesce((
+       select max((number - xid::text::bigint) & 4294967295)
+       from (
+         select backend_xid as xid from pg_stat_activity where datname = current_database()
+         union all
+         select transaction from pg_prepared_xacts where database = current_database()
+       ) as others
+       where xid is not null and ((number - xid::text::bigint) & 4294967295) < 2147483648
+     ), 0) as oldest
    from own`,
 );
 
@@ -129,13 +139,17 @@ export async function findFeedPage(
   { names, limit }: { names: readonly CanonicalWebhookEvent[] | null; limit: number },
 ): Promise<FeedPage> {
   const ranges = idsBetween(places.after, places.upTo);
+  const lookedAt = names === null ? 2 * limit : MAX_LOOKED_AT;
+  // Days further on have few events that come before all of these; a later request begins there.
+  const nextDays = (places.after.day + 3) * IDS_A_DAY;
   const found = await db.many(findPage, {
     laps: ranges.map(({ lap }) => lap),
     froms: ranges.map(({ from }) => from),
     tos: ranges.map(({ to }) => to),
     names: names ?? CANONICAL_EVENTS,
+    mosts: ranges.map(({ to }) => (to < nextDays ? lookedAt : 2 * limit)),
     limit,
-    lookedAt: names === null ? 2 * limit : MAX_LOOKED_AT,
+    lookedAt,
   });
   const rows = found.flatMap(({ id, body }) => (id === null || body === null ? [] : [{ id, body }]));
   const last = found.at(-1);

@@ -81,7 +81,10 @@ export function loadAssets(): Assets {
 function compressedOnce(content: Buffer): () => Promise<Buffer> {
   let compressed: Promise<Buffer> | undefined;
   return () => {
-    compressed ??= promisify(brotliCompress)(content);
+    compressed ??= promisify(brotliCompress)(content).catch((error: unknown) => {
+      compressed = undefined;
+      throw error;
+    });
     return compressed;
   };
 }
