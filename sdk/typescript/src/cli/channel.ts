@@ -14,7 +14,9 @@ const TOKEN_BYTES = 32;
 const ANSWERS_WITHIN_MS = DELIVERY_TIMEOUT_MS + 5_000;
 const MAX_CONNECTIONS = 16;
 /** Nobody listens there, or no longer. */
-const GONE = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET']);
+const GONE = new Set(['ECONNREFUSED', 'ENOENT']);
+/** It listens, and takes no more connections now. */
+const BUSY = new Set(['ECONNRESET', 'EPIPE', 'EAGAIN']);
 
 /**
  * Takes requests for examples from this user's `trigger`: by a socket, which no page in a browser can reach, in a folder that nobody
@@ -32,22 +34,33 @@ export async function openChannel(options: {
   const server = createServer((request, response) => {
     answer(request, token, handle).then(
       ({ status, body }) => reply(response, status, body),
-      (error: unknown) => reply(response, 422, { message: (error as Error).message }),
+      (error: unknown) =>
+        reply(response, 422, {
+          message: error instanceof Error ? error.message : 'The listener has ended.',
+        }),
     );
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.listen(address);
   await once(server, 'listening');
-  if (process.platform !== 'win32') await chmod(address, 0o600);
-  const remove = await addListener({ pid: process.pid, address, token, forward }, env);
-  return {
-    async close() {
-      await remove();
-      server.closeAllConnections?.();
-      server.close();
-      await once(server, 'close');
-    },
+  const stopServer = async () => {
+    server.closeAllConnections?.();
+    server.close();
+    await once(server, 'close');
   };
+  try {
+    if (process.platform !== 'win32') await chmod(address, 0o600);
+    const remove = await addListener({ pid: process.pid, address, token, forward }, env);
+    return {
+      async close() {
+        await remove();
+        await stopServer();
+      },
+    };
+  } catch (error) {
+    await stopServer();
+    throw error;
+  }
 }
 
 async function answer(
@@ -87,13 +100,15 @@ async function ask<Answer>(
     ...{ socketPath: address, method, path, timeout: ANSWERS_WITHIN_MS },
     headers: { authorization: `Bearer ${token}`, 'content-length': '0' },
   });
-  request.on('timeout', () => request.destroy(new Error('The listener does not answer.')));
+  request.on('timeout', () => request.destroy(new Failed('The listener does not answer.')));
   request.end();
   let response: IncomingMessage;
   try {
     [response] = (await once(request, 'response')) as [IncomingMessage];
   } catch (error) {
-    if (GONE.has((error as NodeJS.ErrnoException).code ?? '')) return null;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (GONE.has(code)) return null;
+    if (BUSY.has(code)) throw new Failed('The listener is busy. Try again.');
     throw error;
   }
   const body = JSON.parse(await text(response));

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, FrontdeskError } from '../errors.ts';
+import { plain } from './terminal.ts';
 
 export const EXIT_DONE = 0;
 export const EXIT_FAILED = 1;
@@ -13,7 +14,10 @@ export class Failed extends Error {}
 /** The line for people, and the exit code. */
 export function explain(error: unknown): { line: string; exitCode: number } {
   if (error instanceof WrongUse) return { line: error.message, exitCode: EXIT_WRONG_USE };
-  if (error instanceof ApiError) return explainAnswer(error);
+  if (error instanceof ApiError) {
+    const { line, exitCode } = explainAnswer(error);
+    return { line: plain(line), exitCode };
+  }
   if (error instanceof ConnectionError)
     return {
       line: `${error.message}. Is FRONTDESK_URL (or --url) right, and does Frontdesk run there?`,

@@ -38,14 +38,11 @@ async function findOnly(
   env: NodeJS.ProcessEnv,
   { isAny }: { isAny: boolean },
 ): Promise<Listener> {
-  const running: Listener[] = [];
-  for (const listener of await findListeners(env)) {
-    if (await isRunning(listener)) running.push(listener);
-    else await removeListener(listener, env);
-  }
-  const meant = running.filter(isMeant);
+  const all = await findListeners(env);
+  const meant = await runningOf(all.filter(isMeant), env);
   const [only] = meant;
   if (only && meant.length === 1) return only;
+  const running = isAny || meant.length > 1 ? meant : await runningOf(all, env);
   const list = running
     .map(({ pid, forward: to }) => `\n  --pid ${pid}  ${to ?? 'forwards to nobody'}`)
     .join('');
@@ -55,4 +52,12 @@ async function findOnly(
       'No listener of yours runs on this machine. Start one in another terminal: frontdesk listen --forward <url>.',
     );
   throw new Failed(`No such listener runs. There are:${list}`);
+}
+
+/** Those that run, or at least have not ended; asked all at once, as one may hang. */
+async function runningOf(listeners: readonly Listener[], env: NodeJS.ProcessEnv): Promise<Listener[]> {
+  const areRunning = await Promise.all(listeners.map((listener) => isRunning(listener).catch(() => true)));
+  for (const [nth, listener] of listeners.entries())
+    if (!areRunning[nth]) await removeListener(listener, env);
+  return listeners.filter((_listener, nth) => areRunning[nth]);
 }

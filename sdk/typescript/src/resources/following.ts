@@ -18,7 +18,8 @@ export interface FollowOptions extends Omit<RequestOptions, 'maxRetries'> {
 
 const PASSES_BY = new Set([408, 429, 500, 502, 503, 504]);
 const MAX_BACKOFF_MS = 30_000;
-const MAX_WAIT_MS = 2 ** 31 - 1;
+/** However long a server asks for: it may be a mistake, and one question in a while costs it nothing. */
+const MAX_WAIT_MS = 15 * 60_000;
 
 /** Sends a request until it is answered, however long that takes. @throws what no waiting mends, and the reason of `signal` */
 export async function untilAnswered<Answer>(
