@@ -5,7 +5,9 @@ describe('how far an installation is', () => {
   it('counts the packages for this machine alone, so that it comes to an end', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     const paths = pathsForHere(packages);
-    expect(paths.filter((path) => !existsSync(`${path || '.'}/package.json`))).toEqual([]);
+    // npm removes an optional package that it can't build here.
+    const areNeeded = paths.filter((path) => !packages[path].optional || packages[path].os);
+    expect(areNeeded.filter((path) => !existsSync(`${path || '.'}/package.json`))).toEqual([]);
     expect(paths.length).toBeLessThan(Object.keys(packages).length);
   });
 
