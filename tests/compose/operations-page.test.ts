@@ -5,7 +5,7 @@ import type { Api } from '../e2e/support/api.ts';
 import { createBusiness, createCustomer } from '../e2e/support/business.ts';
 import { runCommand } from '../e2e/support/command.ts';
 import { openTarget } from '../e2e/support/target.ts';
-import { documentedBlocks } from '../support/documented-commands.ts';
+import { documentedBlocks, PAGES } from '../support/documented-commands.ts';
 import { eventually } from '../support/index.ts';
 
 /** replaced-passwords.test.ts runs these, while requests are answered. */
@@ -40,7 +40,9 @@ describe('the page for operators', () => {
   };
 
   it('has commands for containers that do what they say, from top to bottom, and restores what it backed up', async () => {
-    const blocks = (await documentedBlocks('docs/operations.md')).filter(({ isOfCompose }) => isOfCompose);
+    const blocks = (await Promise.all(PAGES.map(documentedBlocks)))
+      .flat()
+      .filter(({ isOfCompose }) => isOfCompose);
     const headings = blocks.map(({ heading }) => heading);
     expect(headings).toEqual(expect.arrayContaining([...RUN_ELSEWHERE, 'Back up', 'Restore']));
     const here = blocks.filter(({ heading }) => !RUN_ELSEWHERE.includes(heading));

@@ -60,7 +60,8 @@ describe('a Prometheus that has scraped the running system', () => {
   );
 
   it('it fires for a message that nobody can read and a used-up quota, and not for a service that restarted once', async () => {
-    await hasSeries('ALERTS{alertname="CallMessagesUnreadable",alertstate="firing"}');
+    for (const name of ['CallMessagesUnreadable', 'QuotaUsedUp'])
+      await hasSeries(`ALERTS{alertname="${name}",alertstate="firing"}`);
     const firing = await prometheus.query('ALERTS{alertstate="firing"}');
     const names = firing.map(({ metric }) => metric.alertname);
     expect(names).not.toContain('ProcessRestarts');
