@@ -101,3 +101,22 @@ it('the feed rests while another program with the same key ends its requests', a
   await other.close();
   expect(paths.filter((path) => path.startsWith('/api/v1/events')).length).toBeLessThan(10);
 });
+
+it('the feed is asked again after a quarter of an hour at the latest, whatever Retry-After says', async () => {
+  const other = await startReceiver();
+  other.respondWith(() => ({
+    status: 429,
+    headers: { 'retry-after': '86400' },
+    body: JSON.stringify({ success: false, code: 'rate_limited', message: 'Later.' }),
+  }));
+  const client = new Frontdesk({ apiKey: 'fd_live_key', baseUrl: other.url });
+  const reason = new Error('Enough.');
+  const waits: number[] = [];
+  const onFault = ({ waitMs }: { waitMs: number }) => {
+    waits.push(waitMs);
+    throw reason;
+  };
+  await expect(client.events.follow({ after: 'c' }, { onFault }).next()).rejects.toBe(reason);
+  await other.close();
+  expect(waits).toEqual([15 * 60_000]);
+});

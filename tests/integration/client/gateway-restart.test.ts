@@ -45,7 +45,9 @@ it('the gateway’s stop, which cuts off requests that wait, and its restart cos
     const forwarded = () => receiver.requests.map(({ headers }) => headers['webhook-id']);
 
     await webhooks.publish(before);
-    await eventually(() => expect([followed.length, forwarded().length]).toEqual([1, 1]));
+    await eventually(() =>
+      expect([followed, forwarded()]).toEqual([[`evt_${before.event_id}`], [`evt_${before.event_id}`]]),
+    );
     // Both wait again by now, or soon: the stop ends what does, after its eight seconds.
     await first.stop();
     // More failures in a row than any other call bears: 1, 2 and 4 are told.
@@ -55,7 +57,9 @@ it('the gateway’s stop, which cuts off requests that wait, and its restart cos
     await webhooks.publish(after);
 
     const ids = [before, meanwhile, after].map(({ event_id }) => `evt_${event_id}`);
-    await eventually(() => expect([followed, forwarded()]).toEqual([ids, ids]));
+    // Events of different customers may come in otherwise than they were published.
+    await eventually(() => expect(followed.toSorted()).toEqual(ids.toSorted()));
+    await eventually(() => expect(forwarded()).toEqual(followed));
     ending.abort(new Error('done'));
     expect(await following).toEqual(new Error('done'));
     listener.kill('SIGTERM');

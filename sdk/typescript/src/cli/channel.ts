@@ -7,6 +7,7 @@ import { Failed } from './faults.ts';
 import { addListener, type Listener, newAddress } from './listener-folder.ts';
 import { DELIVERY_TIMEOUT_MS } from './post.ts';
 import type { DeliveryRecord } from './report.ts';
+import { plain } from './terminal.ts';
 
 const PATH = '/examples/';
 const TOKEN_BYTES = 32;
@@ -113,5 +114,5 @@ async function ask<Answer>(
   }
   const body = JSON.parse(await text(response));
   if (response.statusCode === 200) return body;
-  throw new Failed(body.message);
+  throw new Failed(plain(String(body.message)));
 }

@@ -20,12 +20,14 @@ export function explain(error: unknown): { line: string; exitCode: number } {
   }
   if (error instanceof ConnectionError)
     return {
-      line: `${error.message}. Is FRONTDESK_URL (or --url) right, and does Frontdesk run there?`,
+      line: `${plain(error.message)}. Is FRONTDESK_URL (or --url) right, and does Frontdesk run there?`,
       exitCode: EXIT_FAILED,
     };
   // Of options: nothing else throws the class itself.
   if (error instanceof FrontdeskError) return { line: error.message, exitCode: EXIT_WRONG_USE };
-  return { line: error instanceof Error ? error.message : String(error), exitCode: EXIT_FAILED };
+  // Our own words, of several lines at times.
+  if (error instanceof Failed) return { line: error.message, exitCode: EXIT_FAILED };
+  return { line: plain(error instanceof Error ? error.message : String(error)), exitCode: EXIT_FAILED };
 }
 
 function explainAnswer(error: ApiError): { line: string; exitCode: number } {

@@ -77,13 +77,13 @@ const SHOWN_ANSWER = 100;
 export function textReport({ out, err, hasColours }: Terminal): Report {
   return {
     started({ url, forward, newSecret, cursor }) {
-      err(`Listening to ${url}, from ${cursor ?? 'the oldest event'} on. Ctrl-C ends it.`);
+      err(`Listening to ${url}, from ${plain(cursor ?? 'the oldest event')} on. Ctrl-C ends it.`);
       err(forward ? `Forwarding to ${forward}` : 'Forwarding to nobody: --forward <url> names a receiver.');
       if (newSecret) err(`Signing secret: FRONTDESK_WEBHOOK_SECRET=${newSecret}`);
     },
     delivery: (delivery) => out(deliveryLine(deliveryRecord(delivery), hasColours)),
     note: (text) => err(plain(text)),
-    ended: (cursor) => err(`To go on from here: --from ${cursor}`),
+    ended: (cursor) => err(`To go on from here: --from ${plain(cursor)}`),
   };
 }
 
@@ -94,7 +94,7 @@ export function deliveryLine(record: DeliveryRecord, hasColours: boolean): strin
   const fields = [time, plain(event).padEnd(EVENT_WIDTH), plain(id)];
   if (durationMs !== null) {
     const coloured = (text: string) => (hasColours ? `${fault ? RED : GREEN}${text}${PLAIN}` : text);
-    fields.push(coloured(fault ? failureText({ status, fault, detail }) : String(status)));
+    fields.push(coloured(plain(fault ? failureText({ status, fault, detail }) : String(status))));
     fields.push(`${durationMs} ms`);
   }
   if (test) fields.push('test');

@@ -3,7 +3,7 @@ import { eventNamed } from './event-names.ts';
 import { EXIT_DONE, EXIT_FAILED, Failed, WrongUse } from './faults.ts';
 import { findListeners, type Listener, removeListener } from './listener-folder.ts';
 import { deliveryLine } from './report.ts';
-import type { Terminal } from './terminal.ts';
+import { plain, type Terminal } from './terminal.ts';
 import { parsed, receiverUrl } from './words.ts';
 
 const OPTIONS = {
@@ -44,7 +44,7 @@ async function findOnly(
   if (only && meant.length === 1) return only;
   const running = isAny || meant.length > 1 ? meant : await runningOf(all, env);
   const list = running
-    .map(({ pid, forward: to }) => `\n  --pid ${pid}  ${to ?? 'forwards to nobody'}`)
+    .map(({ pid, forward: to }) => `\n  --pid ${pid}  ${plain(to ?? 'forwards to nobody')}`)
     .join('');
   if (meant.length > 1) throw new WrongUse(`Several listeners run; choose one by --forward or --pid:${list}`);
   if (isAny || running.length === 0)
