@@ -56,7 +56,7 @@ export async function readFeed(
   for (;;) {
     const { rows, goesOnBehind } = await findFeedPage(db, { after, upTo }, { names, limit });
     const hasMore = goesOnBehind !== null;
-    const next = hasMore ? positionOf(goesOnBehind, upTo.number) : upTo;
+    const next = hasMore ? positionOf(goesOnBehind, upTo.number) : laterOf(after, upTo);
     // Without an event, too, where a request may look no further: the next one goes on.
     if (rows.length > 0 || hasMore)
       return { events: rows.map((row) => feedRecord(row, upTo.number)), next, hasMore };
@@ -67,6 +67,9 @@ export async function readFeed(
   }
 }
 
+/** A cursor never goes back: that of another process, or of the delivery log, may be further than what has settled for this one. */
+const laterOf = (one: FeedPosition, other: FeedPosition) => (one.number > other.number ? one : other);
+
 async function startOf(
   db: TenantReads,
   after: ListEventsQuery['after'],
@@ -76,20 +79,29 @@ async function startOf(
   const firstDay = upTo.day - retentionDays;
   if (after !== undefined && after.day >= firstDay) return checked(after, upTo, settled);
 
-  const first = await findFirstEvent(db, firstDay);
-  // It may have come in only now, and be served later.
-  const found = first === null ? upTo : positionOf(first, await settled.lastNumber());
-  const oldest = found.number > upTo.number ? upTo : { ...found, number: found.number - 1 };
+  const oldest = await oldestOf(db, firstDay, { upTo, settled });
   if (after === undefined) return oldest;
   throw new AppError('cursor_expired', 'The events after this cursor are no longer kept.', {
     data: { oldest_cursor: encodeFeedPosition(oldest) },
   });
 }
 
-/** The delivery log's cursors may be further than what has settled. @throws AppError where no event of this feed has the number */
+/** Where the feed begins: before the first event that is kept, where that one has settled. */
+async function oldestOf(
+  db: TenantReads,
+  firstDay: number,
+  { upTo, settled }: { upTo: FeedPosition; settled: SettledFeed },
+): Promise<FeedPosition> {
+  const first = await findFirstEvent(db, firstDay);
+  if (first === null) return upTo;
+  const { day, number } = positionOf(first, await settled.lastNumber());
+  // It may have come in only now, and be served later.
+  return number > upTo.number ? upTo : { day, number: number - 1 };
+}
+
+/** @throws AppError where no event of this feed has the number */
 async function checked(after: FeedPosition, upTo: FeedPosition, settled: SettledFeed): Promise<FeedPosition> {
-  if (after.number <= upTo.number) return after;
-  if (after.number <= (await settled.lastNumber())) return upTo;
+  if (after.number <= upTo.number || after.number <= (await settled.lastNumber())) return after;
   // As after a backup was restored: its reader would be told of nothing new, for a long time.
   throw invalid({ after: [CURSOR_MESSAGE.replace('{field}', 'after')] });
 }
