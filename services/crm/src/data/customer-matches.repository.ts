@@ -129,9 +129,13 @@ async function findMatches(
   const condition = statements.where(names) + (byGrams && ` and (${byGrams})`);
   const matches = statements.statement<CustomerRow & { cursor_value: number; matches: number }>(
     [sort, 'matches', ...(isAfterCursor ? ['after'] : []), ...names],
+    // The limit has a query of its own: PostgreSQL finds no more than it takes, but plans as for all of them. For the first of
+    // many it would walk through the table, where all of them may lie at the end.
     () => `
-      with matches as materialized (
-        select id, updated_at from customers c where ${condition} limit ?
+      with matching as materialized (
+        select id, updated_at from customers c where ${condition}
+      ), matches as materialized (
+        select * from matching limit ?
       ), page as (
         select id, ${order.cursorValue} as cursor_value, row_number() over (order by ${order.orderBy}) as place
         from matches where ${isAfterCursor ? order.after : 'true'} order by place limit ? offset ?
