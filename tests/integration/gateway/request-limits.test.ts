@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createApp, createMetrics, ok } from '@frontdesk/service';
 import { logger } from '../../support/index.ts';
 import { gateway, key, startForEachTest, world } from './each-test.ts';
-import { type Answer, bearer, type GatewayWorld, send, startGatewayWorld } from './gateway-world.ts';
+import { type Answer, bearer, send } from './gateway-world.ts';
 import { chunked, lines, sendRaw } from './raw-client.ts';
 import { createUploads } from './uploads.ts';
 
@@ -130,12 +130,6 @@ describe('smuggled requests', () => {
 });
 
 describe('large headers', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-  });
-  afterAll(() => world.stop());
-
   it('a head that fits the gateway fits a service too, with all that the gateway adds', async () => {
     const service = createApp({ logger, metrics: createMetrics() });
     service.get('/api/v1/customers', async () => ok([]));
