@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** The projection of `tenant.*`, for services that the tenants don't belong to. */
-export class CreateTenants1790000000004 implements MigrationInterface {
+export class CreateTenants1790000000004 implements Migration {
   name = 'CreateTenants1790000000004';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -16,9 +16,5 @@ export class CreateTenants1790000000004 implements MigrationInterface {
         currency text not null,
         version bigint not null
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table tenants');
   }
 }

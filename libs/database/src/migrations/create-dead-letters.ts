@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from './migration.ts';
 
 /** Messages that a consumer could not take in, until an operator has looked at them. */
-export class CreateDeadLetters1790000000006 implements MigrationInterface {
+export class CreateDeadLetters1790000000006 implements Migration {
   name = 'CreateDeadLetters1790000000006';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -22,10 +22,5 @@ export class CreateDeadLetters1790000000006 implements MigrationInterface {
         constraint dead_letters_once unique (consumer, topic, "partition", "offset", sent_at)
       )`);
     await runner.query('create index outbox_parked on outbox (id) where parked_at is not null');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index outbox_parked');
-    await runner.query('drop table dead_letters');
   }
 }

@@ -1,6 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from './migration.ts';
 
-export class CreateStoredBytes1790000000008 implements MigrationInterface {
+export class CreateStoredBytes1790000000008 implements Migration {
   name = 'CreateStoredBytes1790000000008';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -11,10 +11,5 @@ export class CreateStoredBytes1790000000008 implements MigrationInterface {
         is_last boolean primary key default true check (is_last),
         begun_at timestamptz not null
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table stored_bytes_measurement');
-    await runner.query('drop table stored_bytes');
   }
 }

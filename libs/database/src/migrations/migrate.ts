@@ -1,10 +1,8 @@
 import type { Logger } from '@frontdesk/service';
 import pg from 'pg';
-import type { MigrationInterface } from 'typeorm';
 import type { SystemExecutor } from '../scope/executor.ts';
 import { systemSql } from '../scope/statements.ts';
-
-export type MigrationClass = new () => MigrationInterface;
+import type { MigrationClass } from './migration.ts';
 
 /** Held while a database is migrated, so that two migrate jobs run one after the other. */
 const MIGRATION_LOCK = 7_203_301;
@@ -57,7 +55,5 @@ export async function pendingMigrations(
 ): Promise<string[]> {
   const { name: table } = await system.one(findTable);
   const applied = new Set((table === null ? [] : await system.many(findApplied)).map(({ name }) => name));
-  return migrations
-    .map((migration) => new migration().name ?? migration.name)
-    .filter((name) => !applied.has(name));
+  return migrations.map((migration) => new migration().name).filter((name) => !applied.has(name));
 }

@@ -1,6 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateCallSources1790000000201 implements MigrationInterface {
+export class CreateCallSources1790000000201 implements Migration {
   name = 'CreateCallSources1790000000201';
 
   /** A deleted source stays as a row: its calls go on bearing its name, and what came in by it is still read. */
@@ -27,9 +27,5 @@ export class CreateCallSources1790000000201 implements MigrationInterface {
     await runner.query(
       'create index call_sources_deleted on call_sources (deleted_at) where deleted_at is not null',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table call_sources');
   }
 }

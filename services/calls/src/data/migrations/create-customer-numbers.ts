@@ -1,6 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateCustomerNumbers1790000000204 implements MigrationInterface {
+export class CreateCustomerNumbers1790000000204 implements Migration {
   name = 'CreateCustomerNumbers1790000000204';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -11,9 +11,5 @@ export class CreateCustomerNumbers1790000000204 implements MigrationInterface {
         customer_id bigint not null,
         primary key (tenant_id, e164)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table customer_numbers');
   }
 }

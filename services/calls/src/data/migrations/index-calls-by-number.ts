@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Other calls with the same number: those that a call-back closes too, and whether somebody has talked with it since. */
-export class IndexCallsByNumber1790000000215 implements MigrationInterface {
+export class IndexCallsByNumber1790000000215 implements Migration {
   name = 'IndexCallsByNumber1790000000215';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -11,9 +11,5 @@ export class IndexCallsByNumber1790000000215 implements MigrationInterface {
         coalesce(customer_number, case direction when 'inbound' then from_number else to_number end),
         started_at
       ) where is_complete and not is_test`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index calls_by_number');
   }
 }

@@ -1,6 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateVisits1790000200002 implements MigrationInterface {
+export class CreateVisits1790000200002 implements Migration {
   name = 'CreateVisits1790000200002';
 
   /** No foreign key to customers: a projection takes events in whatever order they come. */
@@ -18,9 +18,5 @@ export class CreateVisits1790000200002 implements MigrationInterface {
         primary key (tenant_id, appointment_id)
       )`);
     await runner.query('create index visits_by_customer on visits (tenant_id, customer_id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table visits');
   }
 }

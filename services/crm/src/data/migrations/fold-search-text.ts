@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** What the service writes from now on, for what it has written: accents are folded, see domain/search.ts. */
-export class FoldSearchText1790000200004 implements MigrationInterface {
+export class FoldSearchText1790000200004 implements Migration {
   name = 'FoldSearchText1790000200004';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -17,5 +17,4 @@ export class FoldSearchText1790000200004 implements MigrationInterface {
   }
 
   /** Accents are gone, but an earlier release finds whatever has none. */
-  async down(): Promise<void> {}
 }

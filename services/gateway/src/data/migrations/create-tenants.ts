@@ -1,6 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateTenants1790000001001 implements MigrationInterface {
+export class CreateTenants1790000001001 implements Migration {
   name = 'CreateTenants1790000001001';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -17,9 +17,5 @@ export class CreateTenants1790000001001 implements MigrationInterface {
         created_at timestamptz not null default now(),
         updated_at timestamptz not null default now()
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table tenants');
   }
 }

@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Whatever happens elsewhere, `appointments_no_overlap` makes two appointments in one place impossible. */
-export class CreateAppointments1790000100002 implements MigrationInterface {
+export class CreateAppointments1790000100002 implements Migration {
   name = 'CreateAppointments1790000100002';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -59,9 +59,5 @@ export class CreateAppointments1790000100002 implements MigrationInterface {
     await runner.query(
       'create index appointments_of_date on appointments (tenant_id, local_date, starts_at desc, id)',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table appointments, customers');
   }
 }

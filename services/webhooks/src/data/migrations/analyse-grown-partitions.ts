@@ -1,10 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 import { attachPartitions } from './attach-partitions.ts';
 
 const FIRST_LOOK = 'autovacuum_analyze_threshold = 1000, autovacuum_vacuum_threshold = 1000';
 
 /** Autovacuum first looks at a day once it has grown: see docs/decisions/fresh-tables.md. */
-export class AnalyseGrownPartitions1790000000121 implements MigrationInterface {
+export class AnalyseGrownPartitions1790000000121 implements Migration {
   name = 'AnalyseGrownPartitions1790000000121';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -23,9 +23,5 @@ export class AnalyseGrownPartitions1790000000121 implements MigrationInterface {
           execute format('alter table %s set (${FIRST_LOOK})', partition);
         end loop;
       end $$`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('The settings are right for every release.');
   }
 }

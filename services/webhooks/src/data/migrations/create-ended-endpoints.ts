@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Endpoints that were deleted or disabled, until all that waited for them is cancelled. */
-export class CreateEndedEndpoints1790000000105 implements MigrationInterface {
+export class CreateEndedEndpoints1790000000105 implements Migration {
   name = 'CreateEndedEndpoints1790000000105';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -10,9 +10,5 @@ export class CreateEndedEndpoints1790000000105 implements MigrationInterface {
         endpoint_id bigint primary key,
         tenant_id bigint not null
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table ended_endpoints');
   }
 }

@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Replays as durable jobs, and the database's own word that an endpoint gets an event at most once. */
-export class CreateReplays1790000000103 implements MigrationInterface {
+export class CreateReplays1790000000103 implements Migration {
   name = 'CreateReplays1790000000103';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -37,11 +37,6 @@ export class CreateReplays1790000000103 implements MigrationInterface {
       create index events_alias on events (tenant_id, event_id)
       where name in ('appointment.booked', 'call.completed', 'missed_call')`);
     await keepDeliveriesUnique(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index events_alias');
-    await runner.query('drop table replays');
   }
 }
 
