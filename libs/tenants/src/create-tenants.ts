@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** The projection of `tenant.*`, for services that the tenants don't belong to. */
 export class CreateTenants1790000000004 implements Migration {
-  name = 'CreateTenants1790000000004';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table tenants (

@@ -12,8 +12,6 @@ import { createTestDatabase, PATIENT_BOUNDS } from '../../support/index.ts';
 
 /** A table of the tests' own: one row per thing, unique by name. */
 class CreateThings1790000001001 implements Migration {
-  name = 'CreateThings1790000001001';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table things (

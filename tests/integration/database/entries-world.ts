@@ -6,8 +6,6 @@ import { logger } from './database-world.ts';
 
 /** A table of the tests' own, to be listed. */
 class CreateEntries1790000001002 implements Migration {
-  name = 'CreateEntries1790000001002';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table entries (

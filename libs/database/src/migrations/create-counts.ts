@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from './migration.ts';
 
 export class CreateCounts1790000000003 implements Migration {
-  name = 'CreateCounts1790000000003';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       'create table counts (tenant_id bigint not null, counter text not null, delta bigint not null)',

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from './migration.ts';
 
 /** Messages that a consumer could not take in, until an operator has looked at them. */
 export class CreateDeadLetters1790000000006 implements Migration {
-  name = 'CreateDeadLetters1790000000006';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table dead_letters (

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from './migration.ts';
 
 /** How far each consumer is, which Kafka forgets of a group that is away for long, and the gaps found by it. */
 export class CreateEventGaps1790000000009 implements Migration {
-  name = 'CreateEventGaps1790000000009';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table consumer_positions (

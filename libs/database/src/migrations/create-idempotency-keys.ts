@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from './migration.ts';
 
 export class CreateIdempotencyKeys1790000000002 implements Migration {
-  name = 'CreateIdempotencyKeys1790000000002';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table idempotency_keys (

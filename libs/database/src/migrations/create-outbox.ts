@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from './migration.ts';
 
 export class CreateOutbox1790000000001 implements Migration {
-  name = 'CreateOutbox1790000000001';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table outbox (

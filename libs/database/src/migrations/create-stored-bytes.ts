@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from './migration.ts';
 
 export class CreateStoredBytes1790000000008 implements Migration {
-  name = 'CreateStoredBytes1790000000008';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create table stored_bytes (tenant_id bigint primary key, bytes bigint not null)');
     // One row: the process that updates it measures that day.

@@ -4,8 +4,6 @@ import type { Migration, QueryRunner } from './migration.ts';
 const EMPTIED = ['outbox', 'idempotency_keys'];
 
 export class KeepEmptyPages1790000000011 implements Migration {
-  name = 'KeepEmptyPages1790000000011';
-
   async up(runner: QueryRunner): Promise<void> {
     for (const table of EMPTIED) await runner.query(`alter table ${table} set (vacuum_truncate = off)`);
   }

@@ -55,5 +55,7 @@ export async function pendingMigrations(
 ): Promise<string[]> {
   const { name: table } = await system.one(findTable);
   const applied = new Set((table === null ? [] : await system.many(findApplied)).map(({ name }) => name));
-  return migrations.map((migration) => new migration().name).filter((name) => !applied.has(name));
+  return migrations
+    .map((migration) => new migration().name ?? migration.name)
+    .filter((name) => !applied.has(name));
 }

@@ -4,8 +4,8 @@ export type { QueryRunner } from 'typeorm';
 
 /** A step of a database's schema. Nothing undoes a step: the last release runs on it too, and a later step corrects it. */
 export interface Migration {
-  /** Its last 13 digits say in which order steps run. */
-  name: string;
+  /** The class's own name by default. Its last 13 digits say in which order steps run. */
+  name?: string;
   up(runner: QueryRunner): Promise<void>;
 }
 

@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateCallMessageDays1790000000205 implements Migration {
-  name = 'CreateCallMessageDays1790000000205';
-
   async up(runner: QueryRunner): Promise<void> {
     // Changed with every message, but never what is in its index: room on the page keeps those updates within it (HOT).
     await runner.query(`

@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateCallMessages1790000000203 implements Migration {
-  name = 'CreateCallMessages1790000000203';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table call_messages (

@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateCallSources1790000000201 implements Migration {
-  name = 'CreateCallSources1790000000201';
-
   /** A deleted source stays as a row: its calls go on bearing its name, and what came in by it is still read. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -4,8 +4,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 const FILTERED = 'sentiment, is_missed, outcome, direction, customer_id';
 
 export class CreateCalls1790000000202 implements Migration {
-  name = 'CreateCalls1790000000202';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table calls (

@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateCustomerNumbers1790000000204 implements Migration {
-  name = 'CreateCustomerNumbers1790000000204';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table customer_numbers (

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Missed calls that nobody has called back: few, however many calls there are. */
 export class IndexCallBacks1790000000213 implements Migration {
-  name = 'IndexCallBacks1790000000213';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create index calls_to_call_back on calls (tenant_id, started_at, id)

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Other calls with the same number: those that a call-back closes too, and whether somebody has talked with it since. */
 export class IndexCallsByNumber1790000000215 implements Migration {
-  name = 'IndexCallsByNumber1790000000215';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create index calls_by_number on calls (

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** The list by source. Alone in its transaction, as messages are stored while it is built. */
 export class IndexCallsBySource1790000000214 implements Migration {
-  name = 'IndexCallsBySource1790000000214';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create index calls_by_source on calls

@@ -5,8 +5,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * while it is built, and what reads calls goes on.
  */
 export class IndexTests1790000000207 implements Migration {
-  name = 'IndexTests1790000000207';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create index calls_by_start_and_test on calls

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Totals of filtered lists, and an index for both filters at once. */
 export class CountCustomersByFilter1790000200005 implements Migration {
-  name = 'CountCustomersByFilter1790000200005';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('lock table customers in share row exclusive mode');
     await runner.query(`

@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateCustomers1790000200001 implements Migration {
-  name = 'CreateCustomers1790000200001';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists pg_trgm');
     await runner.query('create extension if not exists btree_gin');

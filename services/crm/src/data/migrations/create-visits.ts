@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateVisits1790000200002 implements Migration {
-  name = 'CreateVisits1790000200002';
-
   /** No foreign key to customers: a projection takes events in whatever order they come. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

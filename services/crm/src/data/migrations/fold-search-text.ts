@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** What the service writes from now on, for what it has written: accents are folded, see domain/search.ts. */
 export class FoldSearchText1790000200004 implements Migration {
-  name = 'FoldSearchText1790000200004';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       update customers set search_text = folded.text

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** What is searched for may be shorter than a trigram, a Chinese name for example, or have neither letter nor digit. */
 export class IndexCustomersByGrams1790000200006 implements Migration {
-  name = 'IndexCustomersByGrams1790000200006';
-
   async up(runner: QueryRunner): Promise<void> {
     // Each character, and each pair: those that begin at an odd place and those at an even one. Nothing here runs a
     // subquery, which would take ten times as long.

@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateApiKeys1790000001002 implements Migration {
-  name = 'CreateApiKeys1790000001002';
-
   async up(runner: QueryRunner): Promise<void> {
     // last_used_at changes often and is in no index: room on the page keeps those updates within it (HOT).
     await runner.query(`

@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateTenants1790000001001 implements Migration {
-  name = 'CreateTenants1790000001001';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table tenants (

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Dates and stretches that differ from the weekly hours; records that can be deleted while their appointments stay. */
 export class CompleteBusiness1790000100004 implements Migration {
-  name = 'CompleteBusiness1790000100004';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table dated_hours (

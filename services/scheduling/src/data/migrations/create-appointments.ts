@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Whatever happens elsewhere, `appointments_no_overlap` makes two appointments in one place impossible. */
 export class CreateAppointments1790000100002 implements Migration {
-  name = 'CreateAppointments1790000100002';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists btree_gist');
     // crm owns customers; all that is known of them here is that they exist.

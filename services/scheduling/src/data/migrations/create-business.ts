@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** What can be booked, with whom and when. Resource 0 is the business itself, where it has no staff. */
 export class CreateBusiness1790000100001 implements Migration {
-  name = 'CreateBusiness1790000100001';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table booking_settings (

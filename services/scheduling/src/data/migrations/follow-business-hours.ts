@@ -5,8 +5,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * those whom a process of the release before adds: it knows only hours of their own.
  */
 export class FollowBusinessHours1790000100005 implements Migration {
-  name = 'FollowBusinessHours1790000100005';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table staff add follows_business_hours boolean not null default false');
   }

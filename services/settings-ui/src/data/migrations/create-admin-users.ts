@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateAdminUsers1790000600001 implements Migration {
-  name = 'CreateAdminUsers1790000600001';
-
   /** Who signs in names no tenant, so an address belongs to one admin of the whole system. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

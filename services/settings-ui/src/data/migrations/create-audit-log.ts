@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateAuditLog1790000600002 implements Migration {
-  name = 'CreateAuditLog1790000600002';
-
   /** No foreign key to admin_users: what somebody did outlives them. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

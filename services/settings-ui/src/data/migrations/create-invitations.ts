@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class CreateInvitations1790000600003 implements Migration {
-  name = 'CreateInvitations1790000600003';
-
   /** With an admin go the invitations they made: a link they kept opens nothing. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

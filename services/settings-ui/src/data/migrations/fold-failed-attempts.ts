@@ -1,8 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 export class FoldFailedAttempts1790000600011 implements Migration {
-  name = 'FoldFailedAttempts1790000600011';
-
   /** Failures of one admin in one hour are one entry, with their number and the time of the last one. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -5,8 +5,6 @@ const FIRST_LOOK = 'autovacuum_analyze_threshold = 1000, autovacuum_vacuum_thres
 
 /** Autovacuum first looks at a day once it has grown: see docs/decisions/fresh-tables.md. */
 export class AnalyseGrownPartitions1790000000121 implements Migration {
-  name = 'AnalyseGrownPartitions1790000000121';
-
   async up(runner: QueryRunner): Promise<void> {
     // No partition comes or goes meanwhile.
     await runner.query(`select pg_advisory_xact_lock(hashtext('webhooks.partitions'))`);

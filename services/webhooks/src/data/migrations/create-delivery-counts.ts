@@ -5,8 +5,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * counted whenever somebody looks. What came to an end before is not counted; a day later nobody asks for it.
  */
 export class CreateDeliveryCounts1790000000106 implements Migration {
-  name = 'CreateDeliveryCounts1790000000106';
-
   /** `latency_bucket` is -1 where there is no latency: of what failed, and what was sent again on demand. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Endpoints that were deleted or disabled, until all that waited for them is cancelled. */
 export class CreateEndedEndpoints1790000000105 implements Migration {
-  name = 'CreateEndedEndpoints1790000000105';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table ended_endpoints (

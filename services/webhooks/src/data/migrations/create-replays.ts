@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Replays as durable jobs, and the database's own word that an endpoint gets an event at most once. */
 export class CreateReplays1790000000103 implements Migration {
-  name = 'CreateReplays1790000000103';
-
   async up(runner: QueryRunner): Promise<void> {
     // `begun_in`: whatever was begun before it has to be over before the walk, which would pass by its rows otherwise.
     await runner.query(`

@@ -6,8 +6,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * belongs to. Endpoints are only marked as deleted.
  */
 export class CreateWebhooks1790000000101 implements Migration {
-  name = 'CreateWebhooks1790000000101';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table endpoints (

@@ -5,8 +5,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * for any of its events as the key, and its plan reads all that the tenant has until PostgreSQL looks again.
  */
 export class FindEventsById1790000000118 implements Migration {
-  name = 'FindEventsById1790000000118';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create index events_by_id on events (event_id)');
   }

@@ -6,8 +6,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * because they waited beyond the retention, are counted.
  */
 export class HoldSuspended1790000000110 implements Migration {
-  name = 'HoldSuspended1790000000110';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table endpoints

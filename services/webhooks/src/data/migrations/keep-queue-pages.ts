@@ -5,8 +5,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * whole until PostgreSQL looks again; one for empty pages takes an index.
  */
 export class KeepQueuePages1790000000120 implements Migration {
-  name = 'KeepQueuePages1790000000120';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table delivery_queue set (vacuum_truncate = off)');
   }

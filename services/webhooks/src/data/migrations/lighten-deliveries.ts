@@ -9,8 +9,6 @@ import { attachPartitions } from './attach-partitions.ts';
  * waits behind it.
  */
 export class LightenDeliveries1790000000104 implements Migration {
-  name = 'LightenDeliveries1790000000104';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('drop index deliveries_failed');
     // In one go, which writes the table once. Attempts are texts of JSON: they are only ever read as a whole.

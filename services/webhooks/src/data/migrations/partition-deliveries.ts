@@ -8,8 +8,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * Before the first release, and so not additive: older processes don't know these tables.
  */
 export class PartitionDeliveries1790000000102 implements Migration {
-  name = 'PartitionDeliveries1790000000102';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table endpoints

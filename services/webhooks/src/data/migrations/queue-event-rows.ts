@@ -8,8 +8,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * Before the first release, and so not additive: older processes don't fill the new column.
  */
 export class QueueEventRows1790000000109 implements Migration {
-  name = 'QueueEventRows1790000000109';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table delivery_queue add column event_row bigint');
     await runner.query(`

@@ -5,8 +5,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * `missed_from` and `missed_to`, the end of the pause. `paused_at` is known of disabled endpoints too.
  */
 export class RememberPauses1790000000111 implements Migration {
-  name = 'RememberPauses1790000000111';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       'alter table endpoints add column missed_from timestamptz, add column missed_to timestamptz',

@@ -2,8 +2,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** A replay may be of what came in during a pause. */
 export class ReplayMissed1790000000116 implements Migration {
-  name = 'ReplayMissed1790000000116';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table replays drop constraint replays_kind_check,

@@ -5,8 +5,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * it has been, it is read as it is.
  */
 export class SealSecrets1790000000107 implements Migration {
-  name = 'SealSecrets1790000000107';
-
   /** `secret_last_four` is of a sealed secret, the index shows what each key has sealed. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table endpoints add column secret_last_four text');

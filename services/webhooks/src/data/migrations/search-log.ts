@@ -6,8 +6,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * and then wanted the other, or more of the same, would wait for it in a circle.
  */
 export class SearchLog1790000000112 implements Migration {
-  name = 'SearchLog1790000000112';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create index deliveries_by_time on deliveries (tenant_id, created_at, id)');
   }

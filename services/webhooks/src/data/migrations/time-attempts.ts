@@ -4,8 +4,6 @@ import type { Migration, QueryRunner } from '@frontdesk/database';
  * The log shows how long the latest attempt took.
  */
 export class TimeAttempts1790000000113 implements Migration {
-  name = 'TimeAttempts1790000000113';
-
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table deliveries add column duration_ms integer');
   }
