@@ -115,7 +115,7 @@ it('what happens while the network is cut comes once afterwards, in the order of
     await relay.restore();
     await addCustomer('After');
     await eventually(() => expect(receiver.requests).toHaveLength(4));
-    const names = receiver.requests.map(({ rawBody }) => JSON.parse(rawBody).data.name);
+    const names: string[] = receiver.requests.map(({ rawBody }) => JSON.parse(rawBody).data.name);
     expect(names.toSorted()).toEqual(['After', 'Before', 'While one', 'While two']);
     // Events of different customers may come in otherwise than they were made.
     const feed = await business.api<{ id: string }[]>('GET', `/events?after=${encodeURIComponent(cursor)}`);
