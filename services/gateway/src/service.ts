@@ -34,7 +34,7 @@ import { createKeyCache } from './state/key-cache.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
 
-/** At once, so that whoever asks for a lot or reads answers slowly leaves the backends' connections to others. */
+/** Requests at once. A client that asks for a lot, or reads answers slowly, leaves the other connections to other clients. */
 const CALLS_OF_ONE_HOLDER = 32;
 
 export async function buildGateway(
