@@ -7,7 +7,7 @@ const LOCK_KEY = 4_120_217;
 
 /**
  * Connects as the role that may create roles and databases, and takes the advisory lock of those who do, which ends with the
- * connection. A server that knows an earlier password of the role gets the one in the URL, for good. Whoever connects ends
+ * connection. A server that knows an earlier password of the role gets the one in the URL, for good. The caller ends
  * the connection.
  */
 export async function connectAsAdministrator(

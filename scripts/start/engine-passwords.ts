@@ -92,7 +92,7 @@ export async function administratorPasswords(
   return previous ? [current, previous] : [current];
 }
 
-/** Of a file that an engine reads: its group may too, where that isn't simply the group of whoever writes the file. */
+/** The access to a file that an engine reads. Its group may read it too, unless that is simply the writer's group. */
 export function engineAccess(engine: Engine, files: EnginePasswordFiles): FileAccess {
   const owner = files.administratorOwner?.(engine);
   return { mode: owner ? 0o640 : 0o600, owner };

@@ -11,7 +11,7 @@ export interface SharedSystem extends Pick<LocalSystem, 'urls' | 'portBase' | 'k
 }
 
 export interface OfferedSystem {
-  /** Whoever asks there is told of the one system and browser of this run, once they are up. */
+  /** The answer names the one system and browser of this run, once they are up. */
   url: string;
   /** Stops them, if anybody has asked. */
   stop(): Promise<void>;

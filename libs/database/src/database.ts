@@ -1,6 +1,7 @@
 import { type Component, type Logger, type Metrics, traced } from '@frontdesk/service';
 import pg from 'pg';
-import { type MigrationClass, pendingMigrations } from './migrations/migrate.ts';
+import { pendingMigrations } from './migrations/migrate.ts';
+import type { MigrationClass } from './migrations/migration.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
 import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
 import { createPlainPool } from './pool/connection-pool.ts';

@@ -48,7 +48,7 @@ export function* segments(messages: readonly KafkaMessage[], maxEvents: number):
   yield* cut();
 }
 
-/** Whoever may write to the topic sent this header. */
+/** Only a header in the right form is kept: any writer of the topic may have sent it. */
 function withTrace(event: DomainEvent, { headers }: KafkaMessage): DomainEvent {
   const sent = headers?.traceparent?.toString();
   return sent && traceparentOf(sent) === sent ? { ...event, traceparent: sent } : event;

@@ -21,13 +21,8 @@ const configEntries = (settings: Record<string, string>) =>
 /**
  * Creates the topics of `TOPICS` that are missing, and gives the others the partitions and settings that it states. Other settings
  * that an operator has made stay, and so do a longer retention and more partitions.
- * @param replicationFactor of new topics; the broker's default where it isn't given
  */
-export async function ensureTopics(options: {
-  kafka: KafkaClient;
-  replicationFactor?: number;
-}): Promise<void> {
-  const { kafka, replicationFactor = -1 } = options;
+export async function ensureTopics({ kafka }: { kafka: KafkaClient }): Promise<void> {
   const wanted = new Map((Object.keys(TOPICS) as Topic[]).map((topic) => [kafka.nameOf(topic), topic]));
   const admin = kafka.admin();
   try {
@@ -37,7 +32,8 @@ export async function ensureTopics(options: {
       topics: [...wanted].map(([name, topic]) => ({
         topic: name,
         numPartitions: TOPICS[topic].partitions,
-        replicationFactor,
+        // The broker's default.
+        replicationFactor: -1,
         configEntries: configEntries(settingsOf(topic)),
       })),
       timeout: KNOWN_WITHIN_MS,

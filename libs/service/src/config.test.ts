@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, databaseEnv, kafkaEnv, loadConfig, serviceEnv } from './config.ts';
+import { ConfigError, databaseEnv, httpBase, httpUrl, kafkaEnv, loadConfig, serviceEnv } from './config.ts';
 
 const schema = z.object({ ...serviceEnv, ...databaseEnv, ...kafkaEnv });
 
@@ -27,5 +27,17 @@ describe('configuration', () => {
     expect(() => loadConfig(schema, faulty)).toThrow(ConfigError);
     expect(() => loadConfig(schema, faulty)).toThrow(/INTERNAL_PORT: .*\n.*DATABASE_URL is missing/s);
     expect(() => loadConfig(schema, faulty)).not.toThrow(/secret-ish/);
+  });
+
+  it.each(['localhost:4001', 'ftp://gateway:4001'])('refuses %s as the address of a server', (url) => {
+    expect(() => loadConfig(z.object({ CRM_URL: httpUrl }), { CRM_URL: url })).toThrow(
+      'CRM_URL: must be an http or https address',
+    );
+  });
+
+  it('takes an address to which paths are added with or without a slash at its end', () => {
+    const base = z.object({ PUBLIC_URL: httpBase });
+    for (const url of ['https://desk.example.com/', 'https://desk.example.com'])
+      expect(loadConfig(base, { PUBLIC_URL: url })).toEqual({ PUBLIC_URL: 'https://desk.example.com' });
   });
 });

@@ -7,6 +7,11 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** A time in milliseconds. */
 export const milliseconds = z.coerce.number().int().positive().max(LONGEST_MS);
 
+/** The address of an HTTP server. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+/** The same without a slash at its end, so that paths can be added. */
+export const httpBase = httpUrl.transform((url) => url.replace(/\/+$/, ''));
+
 const port = z.coerce.number().int().min(0).max(65_535);
 
 /** What every service reads from its environment. Spread it into the service's own schema. */

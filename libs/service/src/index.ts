@@ -19,6 +19,7 @@ export * from './identity.ts';
 export { createLogger, type Logger } from './logging.ts';
 export * from './loop.ts';
 export * from './metrics.ts';
+export * from './quota-routes.ts';
 export * from './quotas.ts';
 export * from './refuse-suspended.ts';
 export * from './replies.ts';

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** The projection of `tenant.*`, for services that the tenants don't belong to. */
-export class CreateTenants1790000000004 implements MigrationInterface {
-  name = 'CreateTenants1790000000004';
-
+export class CreateTenants1790000000004 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table tenants (
@@ -16,9 +14,5 @@ export class CreateTenants1790000000004 implements MigrationInterface {
         currency text not null,
         version bigint not null
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table tenants');
   }
 }

@@ -6,8 +6,8 @@ const reading = (value: number): ProcessReading => ({
   samples: [{ name: 'dead_letters_waiting', labels: {}, value }],
 });
 
-describe('what waits in a service', () => {
-  it('is unknown where no process can tell, and what one tells where others can’t', () => {
+describe('the backlog of a service', () => {
+  it('is unknown if no process can tell it, and is told by one if others can’t', () => {
     expect(backlogsOf([reading(Number.NaN)])).toEqual([
       { service: 'crm', what: 'dead letters', waiting: null, unit: 'messages', needs_you: false },
     ]);

@@ -15,7 +15,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
-/** What an answer says about a failure. */
+/** The parts of an answer that describe a failure. */
 export interface Failure<Code extends string = string> {
   code: Code;
   status: number;
@@ -36,7 +36,7 @@ abstract class Answered<Code extends string> extends FrontdeskError {
   readonly errors: FieldErrors;
   /** Identifies the request when you ask for help. */
   readonly requestId: string | null;
-  /** What the code documents; otherwise undefined. */
+  /** The data that the code's documentation describes; otherwise undefined. */
   readonly data: unknown;
   /** The wait that the answer asks for. */
   readonly retryAfterMs: number | null;
@@ -104,7 +104,7 @@ export class RequestInProgressError extends Answered<'request_in_progress'> {
 /** 410: events behind the cursor are no longer kept. */
 export class CursorExpiredError extends Answered<'cursor_expired'> {
   override readonly name = 'CursorExpiredError';
-  /** Where the feed begins now. */
+  /** The cursor at which the feed begins now. */
   declare readonly data: { oldest_cursor: string };
 }
 

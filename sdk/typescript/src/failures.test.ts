@@ -1,23 +1,21 @@
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { API_KEY, done, failed, failure, json, startScriptedServer } from '../testing/scripted-server.ts';
+import {
+  API_KEY,
+  answer,
+  BOOKING,
+  done,
+  failed,
+  failure,
+  frontdesk,
+  json,
+  sent,
+  server,
+  startForEachTest,
+} from '../testing/scripted-server.ts';
 import { ApiError, ConnectionError, Frontdesk, FrontdeskError } from './index.ts';
 
-const BOOKING = {
-  ...{ customer_id: 1, service_id: 2 },
-  ...{ appointment_date: '2026-03-09', appointment_time: '10:00' },
-};
-
-type Scripted = Awaited<ReturnType<typeof startScriptedServer>>;
-let server: Scripted['server'];
-let frontdesk: Scripted['frontdesk'];
-let answer: Scripted['answer'];
-let sent: Scripted['sent'];
-
-beforeEach(async () => {
-  ({ server, frontdesk, answer, sent } = await startScriptedServer());
-});
-afterEach(() => server.close());
+startForEachTest();
 
 describe('an error', () => {
   it('has all that the answer says, under a class for its code', async () => {

@@ -1,21 +1,19 @@
-import { API_KEY, done, failed, failure, NOW, startScriptedServer } from '../testing/scripted-server.ts';
+import {
+  API_KEY,
+  answer,
+  BOOKING,
+  done,
+  failed,
+  failure,
+  frontdesk,
+  NOW,
+  sent,
+  server,
+  startForEachTest,
+} from '../testing/scripted-server.ts';
 import { ConnectionError, TimeoutError } from './index.ts';
 
-const BOOKING = {
-  ...{ customer_id: 1, service_id: 2 },
-  ...{ appointment_date: '2026-03-09', appointment_time: '10:00' },
-};
-
-type Scripted = Awaited<ReturnType<typeof startScriptedServer>>;
-let server: Scripted['server'];
-let frontdesk: Scripted['frontdesk'];
-let answer: Scripted['answer'];
-let sent: Scripted['sent'];
-
-beforeEach(async () => {
-  ({ server, frontdesk, answer, sent } = await startScriptedServer());
-});
-afterEach(() => server.close());
+startForEachTest();
 
 describe('an answer', () => {
   it('is the data, and with its headers on request', async () => {

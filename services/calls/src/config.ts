@@ -2,6 +2,8 @@ import {
   apiEnv,
   clientEnv,
   databaseEnv,
+  httpBase,
+  httpUrl,
   kafkaEnv,
   milliseconds,
   secretKeysFileEnv,
@@ -16,10 +18,10 @@ export const configSchema = z.object({
   ...kafkaEnv,
   ...secretKeysFileEnv,
   ...clientEnv,
-  GATEWAY_INTERNAL_URL: z.url(),
-  CRM_INTERNAL_URL: z.url(),
+  GATEWAY_INTERNAL_URL: httpUrl,
+  CRM_INTERNAL_URL: httpUrl,
   /** The gateway as providers reach it: begins every ingest address, and is what some signatures cover. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+  PUBLIC_URL: httpBase,
   /** How long after its end a call waits for its analysis before `call.ended` goes without it. */
   ANNOUNCE_AFTER_MS: milliseconds.default(60_000),
   /** How long the end of a call waits at most until crm has said whose it is. */

@@ -5,6 +5,8 @@ import {
   createApp,
   createSecretBox,
   loadSecretKeys,
+  quotaUsageRoute,
+  quotaUsesRoute,
   refuseSuspended,
   requireIdentity,
   type ServiceContext,
@@ -17,7 +19,6 @@ import { callRoutes } from './api/calls.routes.ts';
 import { callAdminRoutes } from './api/calls-admin.routes.ts';
 import { findSourcesRoutes } from './api/find-sources.routes.ts';
 import { ingestRoutes } from './api/ingest.routes.ts';
-import { quotaUsageRoutes, quotaUsesRoutes } from './api/quota-usage.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
 import { testCallRoutes } from './api/test-call.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
@@ -25,6 +26,7 @@ import type { CallsConfig } from './config.ts';
 import { customersProjection } from './consumers/customers.projection.ts';
 import { callSourceEntity } from './data/call-source.entity.ts';
 import { migrations } from './data/migrations/index.ts';
+import { findQuotaUses, readQuotaUsage } from './data/quota-uses.repository.ts';
 import { createAnnouncer } from './workers/announce.worker.ts';
 import { createCallLinker } from './workers/link-calls.worker.ts';
 import { createMessageReader } from './workers/read-messages.worker.ts';
@@ -80,7 +82,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
       createHousekeeping(chassis),
     ],
     internal: [
-      { roles: ['operator'], register: (app) => quotaUsesRoutes(app, { database }) },
+      { roles: ['operator'], register: (app) => quotaUsesRoute(app, () => findQuotaUses(database.system)) },
       {
         roles: ['operator', 'admin'],
         register(app) {
@@ -89,7 +91,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
           callSourceSecretRoutes(app, { database, tenants, secrets, publicUrl });
           testCallRoutes(app, { database, tenants, customers, onReceived, publicUrl });
           callMessageRoutes(app, { database, onReceived });
-          quotaUsageRoutes(app, { database });
+          quotaUsageRoute(app, (tenantId) => readQuotaUsage(database.forTenant(tenantId)));
           statisticsRoutes(app, { database, tenants });
           callAdminRoutes(app, { database, tenants });
         },

@@ -1,6 +1,7 @@
 import {
   apiEnv,
   databaseEnv,
+  httpUrl,
   kafkaEnv,
   milliseconds,
   proxiesEnv,
@@ -16,13 +17,13 @@ export const configSchema = z.object({
   ...kafkaEnv,
   ...redisEnv,
   ...proxiesEnv,
-  SCHEDULING_URL: z.url({ protocol: /^https?$/ }),
-  CRM_URL: z.url({ protocol: /^https?$/ }),
-  CALLS_URL: z.url({ protocol: /^https?$/ }),
-  WEBHOOKS_URL: z.url({ protocol: /^https?$/ }),
-  CALLS_INTERNAL_URL: z.url({ protocol: /^https?$/ }),
+  SCHEDULING_URL: httpUrl,
+  CRM_URL: httpUrl,
+  CALLS_URL: httpUrl,
+  WEBHOOKS_URL: httpUrl,
+  CALLS_INTERNAL_URL: httpUrl,
   /** The gateway as clients reach it: where that is https, responses have HSTS. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: httpUrl.optional(),
   /** Longest that a request waits for the shared count; it is decided within 50 ms, whatever Redis does. */
   RATE_LIMIT_TIMEOUT_MS: milliseconds.default(45),
   /** Messages that one source of calls may send in a minute. */

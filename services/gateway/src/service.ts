@@ -2,12 +2,17 @@ import { assemble, createChassis } from '@frontdesk/chassis';
 import { MAX_FEED_WAIT_SECONDS, OPERATIONS, type Operation } from '@frontdesk/contracts';
 import { createHousekeeping } from '@frontdesk/database';
 import { createRedis, createSharedLimiter, redisSettings } from '@frontdesk/redis';
-import { createClientAddress, refuseSuspended, type ServiceContext } from '@frontdesk/service';
+import {
+  createClientAddress,
+  quotaUsageRoute,
+  quotaUsesRoute,
+  refuseSuspended,
+  type ServiceContext,
+} from '@frontdesk/service';
 import { engineRoutes } from './api/engines.routes.ts';
 import { createGatewayMetrics } from './api/gateway-metrics.ts';
 import { keyRoutes } from './api/keys.routes.ts';
 import { createPublicPort } from './api/public-port.ts';
-import { quotaUsageRoutes, quotaUsesRoutes } from './api/quota-usage.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
 import { tenantProfileRoutes, tenantRoutes, tenantViewRoutes } from './api/tenants.routes.ts';
 import { usageRoutes } from './api/usage.routes.ts';
@@ -20,7 +25,7 @@ import { createUpstream, MAX_WAITING } from './clients/upstream.ts';
 import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
-import { findKeyAccess } from './data/api-key.repository.ts';
+import { countKeys, findKeyAccess, findTenantsByKeys } from './data/api-key.repository.ts';
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { isSuspended } from './data/tenant.repository.ts';
@@ -29,7 +34,7 @@ import { createKeyCache } from './state/key-cache.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
 
-/** At once, so that whoever asks for a lot or reads answers slowly leaves the backends' connections to others. */
+/** Requests at once. A client that asks for a lot, or reads answers slowly, leaves the other connections to other clients. */
 const CALLS_OF_ONE_HOLDER = 32;
 
 export async function buildGateway(
@@ -123,7 +128,10 @@ export async function buildGateway(
     ],
     internal: [
       { roles: ['operator'], register: (app) => tenantRoutes(app, { database, announce }) },
-      { roles: ['operator'], register: (app) => quotaUsesRoutes(app, { database }) },
+      {
+        roles: ['operator'],
+        register: (app) => quotaUsesRoute(app, () => findTenantsByKeys(database.system)),
+      },
       {
         roles: ['operator'],
         register: (app) => engineRoutes(app, { database, redis: commands.redis, kafka: chassis.kafka }),
@@ -136,7 +144,9 @@ export async function buildGateway(
           keyRoutes(app, { database, announce });
           tenantProfileRoutes(app, { database, announce });
           usageRoutes(app, { database, shared });
-          quotaUsageRoutes(app, { database });
+          quotaUsageRoute(app, async (tenantId) => ({
+            api_keys: (await countKeys(database.forTenant(tenantId))).active,
+          }));
           statisticsRoutes(app, { database, counts: requestCounts, flush: requestCounter.flush });
         },
       },

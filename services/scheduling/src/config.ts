@@ -1,4 +1,4 @@
-import { apiEnv, clientEnv, databaseEnv, kafkaEnv, serviceEnv } from '@frontdesk/service';
+import { apiEnv, clientEnv, databaseEnv, httpUrl, kafkaEnv, serviceEnv } from '@frontdesk/service';
 import { z } from 'zod';
 
 export const configSchema = z.object({
@@ -7,8 +7,8 @@ export const configSchema = z.object({
   ...databaseEnv,
   ...kafkaEnv,
   ...clientEnv,
-  GATEWAY_INTERNAL_URL: z.url(),
-  CRM_INTERNAL_URL: z.url(),
+  GATEWAY_INTERNAL_URL: httpUrl,
+  CRM_INTERNAL_URL: httpUrl,
 });
 
 export type SchedulingConfig = z.output<typeof configSchema>;

@@ -1,7 +1,14 @@
 import { assemble, createChassis } from '@frontdesk/chassis';
 import { listAppointmentsAdminQuery } from '@frontdesk/contracts';
 import { createCountFolder, createHousekeeping } from '@frontdesk/database';
-import { createApp, refuseSuspended, requireIdentity, type ServiceContext } from '@frontdesk/service';
+import {
+  createApp,
+  quotaUsageRoute,
+  quotaUsesRoute,
+  refuseSuspended,
+  requireIdentity,
+  type ServiceContext,
+} from '@frontdesk/service';
 import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/tenants';
 import {
   appointmentChangeRoutes,
@@ -14,7 +21,6 @@ import { businessRoutes } from './api/business.routes.ts';
 import { calendarRoutes } from './api/calendar.routes.ts';
 import { calendarConflictRoutes } from './api/calendar-conflicts.routes.ts';
 import { dayRoutes } from './api/days.routes.ts';
-import { quotaUsageRoutes, quotaUsesRoutes } from './api/quota-usage.routes.ts';
 import { requireTenant } from './api/require-tenant.ts';
 import { serviceAdminRoutes } from './api/service-admin.routes.ts';
 import { serviceRoutes } from './api/services.routes.ts';
@@ -27,6 +33,7 @@ import { createCustomerLookup } from './clients/crm.client.ts';
 import type { SchedulingConfig } from './config.ts';
 import { customersProjection } from './consumers/customers.projection.ts';
 import { migrations } from './data/migrations/index.ts';
+import { findQuotaUses, readQuotaUsage } from './data/quota-uses.repository.ts';
 import { serviceEntity } from './data/service.entity.ts';
 import { settingsEntity } from './data/settings.entity.ts';
 import { staffEntity } from './data/staff.entity.ts';
@@ -62,7 +69,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
     consumers,
     running: [...consumers, customers.refill, createCountFolder(chassis), createHousekeeping(chassis)],
     internal: [
-      { roles: ['operator'], register: (app) => quotaUsesRoutes(app, { database }) },
+      { roles: ['operator'], register: (app) => quotaUsesRoute(app, () => findQuotaUses(database.system)) },
       {
         roles: ['operator', 'admin'],
         register(app) {
@@ -72,7 +79,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           bookingSettingsRoutes(app, { database });
           serviceAdminRoutes(app, { database, tenants });
           staffAdminRoutes(app, { database, tenants });
-          quotaUsageRoutes(app, { database });
+          quotaUsageRoute(app, (tenantId) => readQuotaUsage(database.forTenant(tenantId)));
           calendarRoutes(app, { database, tenants });
           calendarConflictRoutes(app, { database, tenants });
           bookabilityRoutes(app, { database, tenants });

@@ -12,7 +12,7 @@ document.addEventListener('input', ({ target }) => {
   if (!finding || !(target instanceof HTMLInputElement) || target.type !== 'search') return;
   clearTimeout(timer);
   asking?.abort();
-  // Whoever was found by less is not meant until somebody chooses them.
+  // A customer who was found by the shorter text is no longer chosen.
   const chosen = finding.querySelector('input:checked');
   if (chosen instanceof HTMLInputElement) chosen.checked = false;
   timer = setTimeout(() => void find(finding, target.value.trim()), AFTER_LAST_KEY_MS);

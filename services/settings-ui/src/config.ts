@@ -1,6 +1,8 @@
 import {
   apiEnv,
   databaseEnv,
+  httpBase,
+  httpUrl,
   milliseconds,
   proxiesEnv,
   redisEnv,
@@ -8,8 +10,6 @@ import {
   serviceEnv,
 } from '@frontdesk/service';
 import { z } from 'zod';
-
-const httpUrl = z.url({ protocol: /^https?$/ });
 
 export const configSchema = z.object({
   ...serviceEnv,
@@ -26,7 +26,7 @@ export const configSchema = z.object({
   /** These pages as browsers reach them. Where that is https, cookies go over nothing else. */
   SETTINGS_URL: httpUrl.transform((url) => new URL(url).origin),
   /** The gateway as integrators reach it: begins the examples on the pages. */
-  PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')),
+  PUBLIC_URL: httpBase,
   /** Far more than people ask for, also with a form whose picture follows what they type. */
   SESSION_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
   TENANT_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),

@@ -1,6 +1,7 @@
 import { systemSql } from '@frontdesk/database';
 import { eventually } from '../../support/index.ts';
-import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { startCalls } from './calls-world.ts';
+import { calls, source, startForEachTest, tenant } from './each-test.ts';
 import { genericCall, newCallId, retellAnalysed, retellEnded } from './sample-calls.ts';
 import { genericMessage, retellMessage } from './signed-messages.ts';
 
@@ -11,17 +12,7 @@ const endWaits = systemSql<never>(
 );
 
 describe('what is announced of a call', () => {
-  let calls: CallsWorld;
-  let tenant: number;
-  let source: Source;
-  beforeAll(async () => {
-    calls = await startCalls();
-  });
-  beforeEach(async () => {
-    tenant = calls.newTenant();
-    source = await calls.newSource(tenant, 'retell');
-  });
-  afterAll(() => calls.stop());
+  startForEachTest('retell');
 
   const send = async (message: object) => {
     expect((await calls.ingest(source, retellMessage(message, source))).status).toBe(202);

@@ -1,18 +1,8 @@
-import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { calls, source, startForEachTest, tenant } from './each-test.ts';
 import { type GenericFields, genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
 
-let calls: CallsWorld;
-let tenant: number;
-let source: Source;
-beforeAll(async () => {
-  calls = await startCalls();
-});
-beforeEach(async () => {
-  tenant = calls.newTenant();
-  source = await calls.newSource(tenant);
-});
-afterAll(() => calls.stop());
+startForEachTest();
 
 const BY = 'mia@salon.example';
 /** Of a day that is near: older calls are listed no more. */

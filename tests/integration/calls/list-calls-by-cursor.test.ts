@@ -1,20 +1,10 @@
 import { eventually } from '../../support/index.ts';
-import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { calls, source, startForEachTest, tenant } from './each-test.ts';
 import { newCallId, retellAnalysed, retellEnded } from './sample-calls.ts';
 import { retellMessage } from './signed-messages.ts';
 
 describe('GET /api/v1/calls', () => {
-  let calls: CallsWorld;
-  let tenant: number;
-  let source: Source;
-  beforeAll(async () => {
-    calls = await startCalls();
-  });
-  beforeEach(async () => {
-    tenant = calls.newTenant();
-    source = await calls.newSource(tenant, 'retell');
-  });
-  afterAll(() => calls.stop());
+  startForEachTest('retell');
 
   const send = async (message: object) => {
     await calls.ingest(source, retellMessage(message, source));

@@ -1,20 +1,10 @@
 import { callListEntry } from '@frontdesk/contracts';
-import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { calls, source, startForEachTest, tenant } from './each-test.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';
 
 describe('GET /api/v1/calls', () => {
-  let calls: CallsWorld;
-  let tenant: number;
-  let source: Source;
-  beforeAll(async () => {
-    calls = await startCalls();
-  });
-  beforeEach(async () => {
-    tenant = calls.newTenant();
-    source = await calls.newSource(tenant);
-  });
-  afterAll(() => calls.stop());
+  startForEachTest();
 
   /** A call that `summary` names, of two minutes by default. */
   const add = async (

@@ -1,6 +1,7 @@
 import { systemSql } from '@frontdesk/database';
 import { eventually } from '../../support/index.ts';
-import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { startCalls } from './calls-world.ts';
+import { calls, source, startForEachTest, tenant } from './each-test.ts';
 import { genericCall, newCallId, retellEnded } from './sample-calls.ts';
 import { genericMessage, retellMessage, vapiMessage } from './signed-messages.ts';
 
@@ -22,17 +23,7 @@ const rewrite = systemSql<never, [id: number, body: Buffer]>(
 );
 
 describe('messages as they came in', () => {
-  let calls: CallsWorld;
-  let tenant: number;
-  let source: Source;
-  beforeAll(async () => {
-    calls = await startCalls();
-  });
-  beforeEach(async () => {
-    tenant = calls.newTenant();
-    source = await calls.newSource(tenant);
-  });
-  afterAll(() => calls.stop());
+  startForEachTest();
 
   const path = (rest = '') => `/internal/tenants/${tenant}/call-messages${rest}`;
   const send = async (body: object | string, to = source) => {

@@ -1,6 +1,6 @@
 import { systemSql } from '@frontdesk/database';
 import { eventually } from '../../support/index.ts';
-import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
+import { calls, source, startForEachTest, tenant } from './each-test.ts';
 import { genericCall, newCallId, retellAnalysed, retellEnded } from './sample-calls.ts';
 import { genericMessage, retellMessage } from './signed-messages.ts';
 
@@ -11,17 +11,7 @@ const endWaits = systemSql<never>(
 );
 
 describe('call.missed', () => {
-  let calls: CallsWorld;
-  let tenant: number;
-  let source: Source;
-  beforeAll(async () => {
-    calls = await startCalls();
-  });
-  beforeEach(async () => {
-    tenant = calls.newTenant();
-    source = await calls.newSource(tenant, 'retell');
-  });
-  afterAll(() => calls.stop());
+  startForEachTest('retell');
 
   const send = async (message: object) => {
     expect((await calls.ingest(source, retellMessage(message, source))).status).toBe(202);

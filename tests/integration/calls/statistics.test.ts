@@ -12,6 +12,32 @@ beforeAll(async () => {
 });
 afterAll(() => calls.stop());
 
+/** A tenant with calls that begin at these instants, a minute long unless they say otherwise. */
+async function tenantWith(timezone: string, ...given: [start: string, seconds?: number, more?: object][]) {
+  const tenant = calls.newTenant({ timezone });
+  const source = await calls.newSource(tenant);
+  for (const [started_at, seconds = 60, more = {}] of given) {
+    const ended_at = new Date(Date.parse(started_at) + seconds * 1_000).toISOString();
+    await calls.ingest(source, genericMessage(genericCall({ started_at, ended_at, ...more }), source));
+  }
+  await calls.settled(tenant);
+  return tenant;
+}
+
+/** Zone, date, its first and last second, and the next one: days of 23 and 25 hours, one without midnight, one far in the east. */
+const LOCAL_DAYS = [
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z', '2026-03-29T22:00:00Z'],
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'],
+  ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00Z', '2026-03-29T20:59:59Z', '2026-03-29T21:00:00Z'],
+  [
+    'Pacific/Kiritimati',
+    '2026-06-01',
+    '2026-05-31T10:00:00Z',
+    '2026-06-01T09:59:59Z',
+    '2026-06-01T10:00:00Z',
+  ],
+] as const;
+
 describe('the statistics of calls', () => {
   const pathOf = (tenant: number, query = '') => `/internal/tenants/${tenant}/statistics/calls${query}`;
   const statisticsOf = async (tenant: number, date?: string) => {
@@ -19,18 +45,6 @@ describe('the statistics of calls', () => {
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
     return answer.body.data;
   };
-
-  /** A tenant with calls that begin at these instants, a minute long unless they say otherwise. */
-  async function tenantWith(timezone: string, ...given: [start: string, seconds?: number, more?: object][]) {
-    const tenant = calls.newTenant({ timezone });
-    const source = await calls.newSource(tenant);
-    for (const [started_at, seconds = 60, more = {}] of given) {
-      const ended_at = new Date(Date.parse(started_at) + seconds * 1_000).toISOString();
-      await calls.ingest(source, genericMessage(genericCall({ started_at, ended_at, ...more }), source));
-    }
-    await calls.settled(tenant);
-    return tenant;
-  }
 
   it('counts calls and missed ones of fourteen days, and how eight weeks of them felt', async () => {
     const tenant = await tenantWith(
@@ -59,19 +73,7 @@ describe('the statistics of calls', () => {
     ]);
   });
 
-  it.each([
-    // Days of 23 and of 25 hours, and one without midnight.
-    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z', '2026-03-29T22:00:00Z'],
-    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'],
-    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00Z', '2026-03-29T20:59:59Z', '2026-03-29T21:00:00Z'],
-    [
-      'Pacific/Kiritimati',
-      '2026-06-01',
-      '2026-05-31T10:00:00Z',
-      '2026-06-01T09:59:59Z',
-      '2026-06-01T10:00:00Z',
-    ],
-  ])('days are those of %s: %s', async (timezone, date, first, last, after) => {
+  it.each(LOCAL_DAYS)('days are those of %s: %s', async (timezone, date, first, last, after) => {
     const before = new Date(Date.parse(first) - 1_000).toISOString();
     const tenant = await tenantWith(timezone, [before], [first], [last], [after]);
     const { days } = await statisticsOf(tenant, date);
@@ -128,15 +130,9 @@ describe('the statistics of calls', () => {
 });
 
 describe('days of from_date and to_date', () => {
-  /** A tenant with calls that begin at these instants. */
-  const tenantWith = async (timezone: string, starts: string[]) => {
-    const tenant = calls.newTenant({ timezone });
-    const source = await calls.newSource(tenant);
-    for (const started_at of starts) {
-      const ended_at = new Date(Date.parse(started_at) + 60_000).toISOString();
-      await calls.ingest(source, genericMessage(genericCall({ started_at, ended_at }), source));
-    }
-    await calls.settled(tenant);
+  /** Lists the starts of the calls of a tenant with calls that begin at these instants. */
+  const listOf = async (timezone: string, starts: readonly string[]) => {
+    const tenant = await tenantWith(timezone, ...starts.map((start): [string] => [start]));
     return async (query: Record<string, string>) =>
       (await calls.list(tenant, { sort: 'started_at', ...query })).data.map(
         ({ started_at }: { started_at: string }) => started_at.replace('.000Z', 'Z'),
@@ -144,41 +140,29 @@ describe('days of from_date and to_date', () => {
   };
 
   it('are the business’s: both ends belong to the range', async () => {
-    const [before, first, last, after] = [
+    const starts = [
       '2026-03-01T22:59:59Z',
       '2026-03-01T23:00:00Z',
       '2026-03-02T22:59:59Z',
       '2026-03-02T23:00:00Z',
     ];
-    const starts = [before, first, last, after];
-    const list = await tenantWith('Europe/Berlin', starts as string[]);
+    const [before, first, last, after] = starts;
+    const list = await listOf('Europe/Berlin', starts);
     expect(await list({ from_date: '2026-03-02', to_date: '2026-03-02' })).toEqual([first, last]);
     expect(await list({ from_date: '2026-03-02' })).toEqual([first, last, after]);
     expect(await list({ to_date: '2026-03-02' })).toEqual([before, first, last]);
     expect(await list({ from_date: '2026-03-03' })).toEqual([after]);
   });
 
-  it.each([
-    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z', '2026-03-29T22:00:00Z'],
-    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'],
-    // Clocks go from 00:00 to 01:00: the day has no midnight.
-    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00Z', '2026-03-29T20:59:59Z', '2026-03-29T21:00:00Z'],
-    [
-      'Pacific/Kiritimati',
-      '2026-06-01',
-      '2026-05-31T10:00:00Z',
-      '2026-06-01T09:59:59Z',
-      '2026-06-01T10:00:00Z',
-    ],
-  ])('hold in %s on %s', async (timezone, date, first, last, after) => {
+  it.each(LOCAL_DAYS)('hold in %s on %s', async (timezone, date, first, last, after) => {
     const before = new Date(Date.parse(first) - 1_000).toISOString().replace('.000Z', 'Z');
-    const list = await tenantWith(timezone, [before, first, last, after]);
+    const list = await listOf(timezone, [before, first, last, after]);
     expect(await list({ from_date: date, to_date: date })).toEqual([first, last]);
   });
 
   it('may be instants: both ends belong to the range, whatever offset they are written with', async () => {
     const starts = ['2026-03-02T10:00:00Z', '2026-03-02T11:00:00Z', '2026-03-02T12:00:00Z'];
-    const list = await tenantWith('America/New_York', starts);
+    const list = await listOf('America/New_York', starts);
     const range = { from_date: '2026-03-02T12:00:00+01:00', to_date: '2026-03-02T12:00:00Z' };
     expect(await list(range)).toEqual(starts.slice(1));
     expect(await list({ from_date: '2026-03-02T11:00:00Z', to_date: '2026-03-02T11:00:00Z' })).toEqual([

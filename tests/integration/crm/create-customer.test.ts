@@ -1,15 +1,7 @@
-import { type CrmWorld, startCrm } from './crm-world.ts';
+import { crm, startForEachTest, tenant } from './each-test.ts';
 
 describe('POST /api/v1/customers', () => {
-  let crm: CrmWorld;
-  let tenant: number;
-  beforeAll(async () => {
-    crm = await startCrm();
-  });
-  beforeEach(() => {
-    tenant = crm.newTenant();
-  });
-  afterAll(() => crm.stop());
+  startForEachTest();
 
   const create = (body: object, headers?: Record<string, string>) =>
     crm.api(tenant, 'POST', '/api/v1/customers', body, headers);

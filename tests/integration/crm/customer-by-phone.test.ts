@@ -1,14 +1,7 @@
-import { type CrmWorld, startCrm } from './crm-world.ts';
+import type { CrmWorld } from './crm-world.ts';
+import { crm, startForEachTest, tenant } from './each-test.ts';
 
-let crm: CrmWorld;
-let tenant: number;
-beforeAll(async () => {
-  crm = await startCrm();
-});
-beforeEach(() => {
-  tenant = crm.newTenant();
-});
-afterAll(() => crm.stop());
+startForEachTest();
 
 describe('POST /internal/tenants/{tenant_id}/customers/by-phone', () => {
   const calls = { issuer: 'calls', role: 'service' } as const;
@@ -115,8 +108,8 @@ describe('POST /api/v1/customers?if_exists=return', () => {
   const anna = { name: 'Anna Weber', phone: '030 23125 123' };
   const create = (body: object, headers?: Record<string, string>) =>
     crm.api(tenant, 'POST', PATH, body, headers);
-  const findOrCreate = (body: object, headers?: Record<string, string>) =>
-    crm.api(tenant, 'POST', `${PATH}?if_exists=return`, body, headers);
+  const findOrCreate = (body: object, headers?: Record<string, string>, of = tenant) =>
+    crm.api(of, 'POST', `${PATH}?if_exists=return`, body, headers);
 
   const emitted = async () => (await crm.events(tenant)).map(({ type }) => type);
 
@@ -127,7 +120,7 @@ describe('POST /api/v1/customers?if_exists=return', () => {
     expect(await emitted()).toEqual(['customer.created']);
   });
 
-  it('200: returns whoever has the number, in whichever form, as they are and without an event', async () => {
+  it('200: returns the customer with the number, however it is written, unchanged and without an event', async () => {
     const made = await create(anna);
     const changed = await crm.api(tenant, 'PATCH', `${PATH}/${made.body.data.id}`, { segment: 'vip' });
     const found = await findOrCreate({ name: 'Another name', phone: '+49 (30) 23125-123', notes: 'x' });
@@ -149,8 +142,7 @@ describe('POST /api/v1/customers?if_exists=return', () => {
 
   it('returns no customer of another tenant', async () => {
     const made = await create(anna);
-    tenant = crm.newTenant();
-    const found = await findOrCreate(anna);
+    const found = await findOrCreate(anna, {}, crm.newTenant());
     expect(found.status).toBe(201);
     expect(found.body.data.id).not.toBe(made.body.data.id);
   });

@@ -1,16 +1,8 @@
 import { customerListEntry } from '@frontdesk/contracts';
 import { eventually } from '../../support/index.ts';
-import { type CrmWorld, startCrm } from './crm-world.ts';
+import { crm, startForEachTest, tenant } from './each-test.ts';
 
-let crm: CrmWorld;
-let tenant: number;
-beforeAll(async () => {
-  crm = await startCrm();
-});
-beforeEach(() => {
-  tenant = crm.newTenant();
-});
-afterAll(() => crm.stop());
+startForEachTest();
 
 describe('GET /api/v1/customers', () => {
   let lastDigits = 100;

@@ -1,5 +1,5 @@
 import { systemSql } from '@frontdesk/database';
-import { type CrmWorld, startCrm } from './crm-world.ts';
+import { crm, startForEachTest, tenant } from './each-test.ts';
 
 const age = systemSql<never, [tenantId: number]>(
   'test_age_customers',
@@ -7,18 +7,12 @@ const age = systemSql<never, [tenantId: number]>(
 );
 
 describe('PATCH /api/v1/customers/{id}', () => {
-  let crm: CrmWorld;
-  let tenant: number;
   let id: number;
-  beforeAll(async () => {
-    crm = await startCrm();
-  });
+  startForEachTest();
   beforeEach(async () => {
-    tenant = crm.newTenant();
     const body = { name: 'Anna Weber', phone: '030 23125 123', email: 'anna@example.com', notes: 'Tea' };
     id = (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data.id;
   });
-  afterAll(() => crm.stop());
 
   const patch = (body: object, headers?: Record<string, string>) =>
     crm.api(tenant, 'PATCH', `/api/v1/customers/${id}`, body, headers);

@@ -4,23 +4,17 @@ import fc from 'fast-check';
 import { saveVisits } from '../../../services/crm/src/data/visit.repository.ts';
 import { visitOf } from '../../../services/crm/src/domain/visit.ts';
 import { appointmentEvent } from './appointment-event.ts';
-import { type CrmWorld, startCrm } from './crm-world.ts';
+import { crm, startForEachTest, tenant } from './each-test.ts';
 
 type AppointmentEvent = ReturnType<typeof appointmentEvent>;
 
 describe('the aggregates of a customer’s visits', () => {
-  let crm: CrmWorld;
-  let tenant: number;
   let id: number;
-  beforeAll(async () => {
-    crm = await startCrm();
-  });
+  startForEachTest();
   beforeEach(async () => {
-    tenant = crm.newTenant();
     const body = { name: 'Anna Weber', phone: '030 23125 123' };
     id = (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data.id;
   });
-  afterAll(() => crm.stop());
 
   const apply = (events: AppointmentEvent[]) =>
     saveVisits(crm.database.system, latestPerAggregate(events).map(visitOf));

@@ -22,7 +22,7 @@ it('a column is added to a table that a dump reads, and writers get through mean
       );
       expect(rows).toHaveLength(1);
     });
-    // It waits for the dump, and whoever writes now waits for it, until it lets them by.
+    // The migration waits for the dump. A writer waits for the migration, until it lets the writer by.
     await writer.query('insert into things (id) values (1)');
     expect(isDone).toBe(false);
     await dump.query('commit');

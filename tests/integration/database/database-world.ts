@@ -1,3 +1,4 @@
+import type { Migration, QueryRunner } from '@frontdesk/database';
 import {
   createDatabase,
   type Database,
@@ -7,13 +8,10 @@ import {
   type TenantTransaction,
 } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTestDatabase, PATIENT_BOUNDS } from '../../support/index.ts';
 
 /** A table of the tests' own: one row per thing, unique by name. */
-class CreateThings1790000001001 implements MigrationInterface {
-  name = 'CreateThings1790000001001';
-
+class CreateThings1790000001001 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table things (
@@ -23,10 +21,6 @@ class CreateThings1790000001001 implements MigrationInterface {
         primary key (tenant_id, id),
         constraint things_name_unique unique (tenant_id, name)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table things');
   }
 }
 

@@ -1,13 +1,11 @@
 import { listQuery } from '@frontdesk/contracts';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 import { createDatabase, defineList, sharedMigrations, tenantSql } from '@frontdesk/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTestDatabase, PATIENT_BOUNDS, uniqueTenantId } from '../../support/index.ts';
 import { logger } from './database-world.ts';
 
 /** A table of the tests' own, to be listed. */
-class CreateEntries1790000001002 implements MigrationInterface {
-  name = 'CreateEntries1790000001002';
-
+class CreateEntries1790000001002 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table entries (
@@ -20,10 +18,6 @@ class CreateEntries1790000001002 implements MigrationInterface {
         primary key (tenant_id, id)
       )`);
     await runner.query('create index entries_by_update on entries (tenant_id, updated_at, id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table entries');
   }
 }
 

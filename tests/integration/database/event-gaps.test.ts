@@ -35,7 +35,7 @@ describe('what consumers remember', () => {
   });
 
   it.each([gap, { ...gap, fromOffset: null, since: null }])(
-    'is a gap once, whoever finds it, and that it is behind the group (%#)',
+    'is a gap once, whichever process finds it, and moves the group behind it (%#)',
     async (found) => {
       const news = await Promise.all([0, 1, 2].map(() => progress.recordGap('readers', found)));
       expect(news.filter((isNew) => isNew)).toHaveLength(1);

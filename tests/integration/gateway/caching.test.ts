@@ -1,18 +1,10 @@
-import { bearer, type Gateway, type GatewayWorld, get, send, startGatewayWorld } from './gateway-world.ts';
+import { gateway, key, startForEachTest, world } from './each-test.ts';
+import { bearer, type Gateway, get, send } from './gateway-world.ts';
 
 const PATH = '/api/v1/customers/7';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-let world: GatewayWorld;
-let gateway: Gateway;
-let key: string;
-
-beforeAll(async () => {
-  world = await startGatewayWorld();
-  gateway = await world.startGateway();
-  ({ key } = await world.newCaller(gateway));
-});
-afterAll(() => world.stop());
+startForEachTest();
 
 const answerWith = (headers: Record<string, string>, status = 200, body = '{"id":7}') =>
   world.backend.respondWith(() => ({ status, headers: { 'content-type': JSON_TYPE, ...headers }, body }));

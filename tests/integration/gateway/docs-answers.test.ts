@@ -1,21 +1,9 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { type Ask, strangerOf, type Text } from './docs-stranger.ts';
-import { type Gateway, type GatewayWorld, get, randomAddress, startGatewayWorld } from './gateway-world.ts';
+import { ask, askAs, gateway, startGatewayWithDocs, type Text, world } from './docs-stranger.ts';
+import { get, randomAddress } from './gateway-world.ts';
 
-const PUBLIC_URL = 'https://desk.example.com';
-
-let world: GatewayWorld;
-let gateway: Gateway;
-let ask: Ask;
-beforeAll(async () => {
-  world = await startGatewayWorld();
-  gateway = await world.startGateway({ PUBLIC_URL });
-  ask = strangerOf(gateway);
-});
-afterAll(() => world.stop());
-
-const askAs = (accept: string, path: string) => ask(path, { headers: { accept } });
+startGatewayWithDocs();
 
 it('opens nothing else: 401 without a key', async () => {
   const beside = [

@@ -1,4 +1,6 @@
-import { type Gateway, randomAddress } from './gateway-world.ts';
+import { type Gateway, type GatewayWorld, randomAddress, startGatewayWorld } from './gateway-world.ts';
+
+export const PUBLIC_URL = 'https://desk.example.com';
 
 export interface Text {
   status: number;
@@ -6,13 +8,24 @@ export interface Text {
   text: string;
 }
 
-export type Ask = (path: string, init?: RequestInit) => Promise<Text>;
+/** The gateway of the test file, and its world. */
+export let world: GatewayWorld;
+export let gateway: Gateway;
 
-/** Requests of a stranger to the documentation, each from another address. */
-export const strangerOf =
-  (gateway: Gateway): Ask =>
-  async (path, init = {}) => {
-    const headers = { 'x-forwarded-for': randomAddress(), ...(init.headers as Record<string, string>) };
-    const response = await fetch(`${gateway.url}${path}`, { redirect: 'manual', ...init, headers });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
+/** Starts these for the tests of a file, and stops them. */
+export function startGatewayWithDocs(): void {
+  beforeAll(async () => {
+    world = await startGatewayWorld();
+    gateway = await world.startGateway({ PUBLIC_URL });
+  });
+  afterAll(() => world.stop());
+}
+
+/** A stranger's request, each from another address. */
+export async function ask(path: string, init: RequestInit = {}): Promise<Text> {
+  const headers = { 'x-forwarded-for': randomAddress(), ...(init.headers as Record<string, string>) };
+  const response = await fetch(`${gateway.url}${path}`, { redirect: 'manual', ...init, headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+export const askAs = (accept: string, path: string) => ask(path, { headers: { accept } });

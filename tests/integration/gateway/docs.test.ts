@@ -1,23 +1,11 @@
 import { ERROR_MEANINGS } from '@frontdesk/contracts';
 import { createPages } from '@frontdesk/reference';
-import { type Ask, strangerOf, type Text } from './docs-stranger.ts';
-import { type Gateway, type GatewayWorld, startGatewayWorld } from './gateway-world.ts';
+import { ask, askAs, gateway, PUBLIC_URL, startGatewayWithDocs, type Text, world } from './docs-stranger.ts';
 
-const PUBLIC_URL = 'https://desk.example.com';
 const PATHS = createPages().map(({ path }) => path);
 const addressOf = (path: string) => (path === 'index' ? '/docs' : `/docs/${path}`);
 
-let world: GatewayWorld;
-let gateway: Gateway;
-let ask: Ask;
-beforeAll(async () => {
-  world = await startGatewayWorld();
-  gateway = await world.startGateway({ PUBLIC_URL });
-  ask = strangerOf(gateway);
-});
-afterAll(() => world.stop());
-
-const askAs = (accept: string, path: string) => ask(path, { headers: { accept } });
+startGatewayWithDocs();
 
 it('has every page as HTML and as Markdown, without a key', async () => {
   for (const path of PATHS) {

@@ -3,33 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { IDENTITY_REFUSED_HEADER } from '@frontdesk/contracts';
 import { createApp, createIdentityVerifier, createMetrics, ok, requireIdentity } from '@frontdesk/service';
 import { eventually, freePort, identityKeys, logger } from '../../support/index.ts';
-import {
-  bearer,
-  type Gateway,
-  type GatewayWorld,
-  gaugeOf,
-  get,
-  send,
-  startGatewayWorld,
-} from './gateway-world.ts';
+import { gateway, key, startForEachTest, world } from './each-test.ts';
+import { bearer, type Gateway, gaugeOf, get, send } from './gateway-world.ts';
 import { lines, open, sendRaw } from './raw-client.ts';
 
-let world: GatewayWorld;
-let gateway: Gateway;
-let key: string;
-
-beforeAll(async () => {
-  world = await startGatewayWorld();
-  gateway = await world.startGateway();
-  ({ key } = await world.newCaller(gateway));
-});
-afterAll(async () => {
-  await world.stop();
+startForEachTest();
+afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
-});
-beforeEach(() => {
-  world.backend.requests.length = 0;
-  world.backend.respondWith(() => ({ status: 200, body: '{}' }));
 });
 
 describe('a backend that fails', () => {

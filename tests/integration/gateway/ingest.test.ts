@@ -4,23 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { IDENTITY_HEADER, ingestPath, MAX_INGEST_BYTES } from '@frontdesk/contracts';
 import { freePort, type ReceivedRequest } from '../../support/index.ts';
-import { type Gateway, type GatewayWorld, randomAddress, send, startGatewayWorld } from './gateway-world.ts';
+import { gateway, key, startForEachTest, world } from './each-test.ts';
+import { randomAddress, send } from './gateway-world.ts';
 import { chunked, lines, sendRaw } from './raw-client.ts';
 
-let world: GatewayWorld;
-let gateway: Gateway;
-let key: string;
-
-beforeAll(async () => {
-  world = await startGatewayWorld();
-  gateway = await world.startGateway();
-  ({ key } = await world.newCaller(gateway));
-});
-afterAll(() => world.stop());
-beforeEach(() => {
-  world.backend.requests.length = 0;
-  world.backend.respondWith(() => ({ status: 202, body: '{"success":true}' }));
-});
+startForEachTest({ status: 202, body: '{"success":true}' });
 
 const newSource = () => ingestPath(randomBytes(20).toString('hex'));
 const received = () => world.backend.requests.at(-1) as ReceivedRequest;

@@ -1,33 +1,11 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import { createIdentityVerifier } from '@frontdesk/service';
 import { identityKeys, type ReceivedRequest } from '../../support/index.ts';
-import {
-  type Answer,
-  bearer,
-  type Gateway,
-  type GatewayWorld,
-  get,
-  send,
-  startGatewayWorld,
-} from './gateway-world.ts';
+import { caller, gateway, key, startForEachTest, world } from './each-test.ts';
+import { type Answer, bearer, get, send } from './gateway-world.ts';
 import { lines, sendRaw } from './raw-client.ts';
 
-let world: GatewayWorld;
-let gateway: Gateway;
-let key: string;
-let tenantId: number;
-let keyId: number;
-
-beforeAll(async () => {
-  world = await startGatewayWorld();
-  gateway = await world.startGateway();
-  ({ key, tenantId, id: keyId } = await world.newCaller(gateway));
-});
-afterAll(() => world.stop());
-beforeEach(() => {
-  world.backend.requests.length = 0;
-  world.backend.respondWith(() => ({ status: 200, body: '{}' }));
-});
+startForEachTest();
 
 const received = () => world.backend.requests.at(-1) as ReceivedRequest;
 
@@ -55,6 +33,7 @@ describe('the request that a backend gets', () => {
     const { publicKeysFile } = identityKeys();
     const token = String(received().headers[IDENTITY_HEADER]);
     const identity = await (await createIdentityVerifier({ audience, publicKeysFile })).verify(token);
+    const { tenantId, id: keyId } = caller;
     expect(identity).toEqual({ issuer: 'gateway', role: 'integrator', tenantId, keyId, plan: 'enterprise' });
     const other = await createIdentityVerifier({ audience: 'webhooks', publicKeysFile });
     await expect(other.verify(token)).rejects.toMatchObject({ code: 'unauthorized' });

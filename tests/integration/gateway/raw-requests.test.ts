@@ -1,24 +1,12 @@
 import { once } from 'node:events';
 import { eventually } from '../../support/index.ts';
-import { type Gateway, type GatewayWorld, gaugeOf, startGatewayWorld } from './gateway-world.ts';
+import { gateway, key, startForEachTest, world } from './each-test.ts';
+import { gaugeOf } from './gateway-world.ts';
 import { lines, open, sendRaw } from './raw-client.ts';
 
 const PATH = '/api/v1/customers';
 
-let world: GatewayWorld;
-let gateway: Gateway;
-let key: string;
-
-beforeAll(async () => {
-  world = await startGatewayWorld();
-  gateway = await world.startGateway();
-  ({ key } = await world.newCaller(gateway));
-});
-afterAll(() => world.stop());
-beforeEach(() => {
-  world.backend.requests.length = 0;
-  world.backend.respondWith(() => ({ status: 200, body: '{}' }));
-});
+startForEachTest();
 
 /** Whatever is wrong with a request, its answer is one envelope. */
 async function ask(...headers: string[]) {

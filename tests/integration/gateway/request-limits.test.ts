@@ -1,36 +1,19 @@
 import { once } from 'node:events';
 import { createApp, createMetrics, ok } from '@frontdesk/service';
 import { logger } from '../../support/index.ts';
-import {
-  type Answer,
-  bearer,
-  type Gateway,
-  type GatewayWorld,
-  send,
-  startGatewayWorld,
-} from './gateway-world.ts';
+import { gateway, key, startForEachTest, world } from './each-test.ts';
+import { type Answer, bearer, send } from './gateway-world.ts';
 import { chunked, lines, sendRaw } from './raw-client.ts';
 import { createUploads } from './uploads.ts';
+
+startForEachTest();
 
 describe('413 in the envelope for a body above 1 MiB', () => {
   const MEBIBYTE = 1024 * 1024;
 
-  let world: GatewayWorld;
-  let gateway: Gateway;
-  let key: string;
   const uploads = createUploads();
 
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-    gateway = await world.startGateway();
-    ({ key } = await world.newCaller(gateway));
-  });
   afterEach(() => uploads.end());
-  afterAll(() => world.stop());
-  beforeEach(() => {
-    world.backend.requests.length = 0;
-    world.backend.respondWith(() => ({ status: 200, body: '{}' }));
-  });
 
   function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
     const contentType = { 'content-type': 'application/json' };
@@ -84,20 +67,6 @@ describe('413 in the envelope for a body above 1 MiB', () => {
 });
 
 describe('smuggled requests', () => {
-  let world: GatewayWorld;
-  let gateway: Gateway;
-  let key: string;
-
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-    gateway = await world.startGateway();
-    ({ key } = await world.newCaller(gateway));
-  });
-  afterAll(() => world.stop());
-  beforeEach(() => {
-    world.backend.requests.length = 0;
-  });
-
   const HIDDEN = 'GET /api/v1/staff HTTP/1.1\r\nHost: a\r\n\r\n';
   const post = (headers: string[], body: string) =>
     ['POST /api/v1/customers HTTP/1.1', 'Host: a', `X-API-Key: ${key}`, ...headers, '', body].join('\r\n');
@@ -161,12 +130,6 @@ describe('smuggled requests', () => {
 });
 
 describe('large headers', () => {
-  let world: GatewayWorld;
-  beforeAll(async () => {
-    world = await startGatewayWorld();
-  });
-  afterAll(() => world.stop());
-
   it('a head that fits the gateway fits a service too, with all that the gateway adds', async () => {
     const service = createApp({ logger, metrics: createMetrics() });
     service.get('/api/v1/customers', async () => ok([]));

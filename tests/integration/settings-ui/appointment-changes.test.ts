@@ -88,7 +88,7 @@ describe('a move', () => {
     ]);
   });
 
-  it('shows the free times of whoever has it, or of others', async () => {
+  it('shows the free times of its staff member, or of others', async () => {
     const salon = await world.newSalon();
     const id = await salon.booked();
     const [, ben] = salon.staffIds;
@@ -99,7 +99,7 @@ describe('a move', () => {
     expect(ofBen.page).toContain(`name="starts_at" value="${MONDAY}T10:00"`);
   });
 
-  it('to another time leaves it with whoever has it, also where they no longer perform the service', async () => {
+  it('to another time leaves it with its staff member, even one who no longer performs the service', async () => {
     const hours = everyDay(NINE_TO_FIVE);
     const services = ['Haircut', 'Shave'].map((name) => ({ name, duration_minutes: 60, price: 45.5 }));
     const staff = [
@@ -134,7 +134,7 @@ describe('a move', () => {
       );
   });
 
-  it('409: the alternatives are of whoever was asked for, and lead to them', async () => {
+  it('409: the alternatives are those of the staff member who was asked for, and lead to them', async () => {
     const salon = await world.newSalon();
     const [, ben] = salon.staffIds;
     const id = await salon.booked({ appointment_date: TUESDAY });

@@ -62,7 +62,7 @@ it('without crm the form says that nobody can be found, and not that there is no
 });
 
 describe('the form', () => {
-  it('finds who is meant before it books; whoever is chosen is booked', async () => {
+  it('finds the customer before it books, and books the chosen one', async () => {
     const salon = await world.newSalon();
     const found = await salon.browser.form(BOOK, formOf(salon, { q: '901820', notes: 'Fringe' }));
     expect([found.status, await bookedOn(salon)]).toEqual([200, []]);

@@ -76,7 +76,7 @@ describe('the week', () => {
     );
   });
 
-  it('is followed as one week by whoever looks at it, from whichever of its days they came', async () => {
+  it('is followed as one week, whichever of its days led to it', async () => {
     const { browser } = await world.newSalon();
     const followed = await Promise.all(
       [MONDAY, wednesday].map(

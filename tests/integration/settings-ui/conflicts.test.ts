@@ -67,7 +67,7 @@ describe('appointments outside new hours', () => {
 });
 
 describe('services and staff that can’t be booked any more', () => {
-  it('whoever was asked for and doesn’t perform the service is replaced by nobody unseen', async () => {
+  it('a staff member who was asked for and doesn’t perform the service is not replaced unseen', async () => {
     const hours = everyDay(NINE_TO_FIVE);
     const salon = await world.newSalon({
       services: ['Haircut', 'Shave'].map((name) => ({ name, duration_minutes: 60, price: 45.5 })),

@@ -45,7 +45,7 @@ it('what others book, move and cancel appears in every open browser, on the day 
   await Promise.all(streams.map((stream) => stream.return(undefined)));
 });
 
-it('scheduling is asked for a day once for all who look at it, whoever of the business they are', async () => {
+it('scheduling is asked for a day once for all admins of the business who look at it', async () => {
   const salon = await world.newSalon();
   const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId });
   const other = await world.newSalon();

@@ -1,11 +1,10 @@
 import { MAX_ENDPOINTS } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { Webhook } from 'standardwebhooks';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
 import { hooks, receiver, startForEachTest, tenantId, world } from './each-test.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent } from './sample-events.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 describe('POST /webhooks/:id/rotate-secret', () => {
   const endOfOverlap = systemSql<never, [id: number]>(
@@ -89,24 +88,7 @@ describe('POST /webhooks/:id/rotate-secret', () => {
 });
 
 describe('POST /webhooks/:id/test', () => {
-  let world: RunningWebhooks;
-  let receiver: Receiver;
-  let hooks: ReturnType<typeof hooksOf>;
-
-  beforeAll(async () => {
-    world = await startWebhooks();
-    receiver = await startReceiver();
-  });
-
-  afterAll(async () => {
-    await world.stop();
-    await receiver.close();
-  });
-
-  beforeEach(() => {
-    receiver.requests.length = 0;
-    hooks = hooksOf(world, uniqueTenantId());
-  });
+  startForEachTest();
 
   it('202: an event to this endpoint alone, whatever it is subscribed to, signed and logged like others', async () => {
     const { id, secret } = await hooks.create(receiver, ['call.ended']);
@@ -161,17 +143,9 @@ describe('POST /webhooks/:id/test', () => {
 
 describe('POST /webhooks where there are many endpoints already', () => {
   const ADDRESS = { url: 'https://example.com' };
-
-  let world: RunningWebhooks;
-
-  beforeAll(async () => {
-    world = await startWebhooks();
-  });
-
-  afterAll(() => world.stop());
+  startForEachTest();
 
   it('422 beyond as many as there may be, also of those created at once; deleted ones do not count', async () => {
-    const hooks = hooksOf(world, uniqueTenantId());
     const post = () => hooks.send('POST', '', { url: ADDRESS.url, events: ['call.ended'] });
     for (let count = 0; count < MAX_ENDPOINTS - 2; count += 1) await hooks.create(ADDRESS);
 

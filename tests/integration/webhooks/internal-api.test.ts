@@ -1,28 +1,13 @@
 import type { Delivery } from '@frontdesk/contracts';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { eventually, uniqueTenantId } from '../../support/index.ts';
+import { receiver, startForEachTest, tenantId, world } from './each-test.ts';
 import { appointmentEvent, customerEvent } from './sample-events.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 describe('the internal API', () => {
-  let world: RunningWebhooks;
-  let receiver: Receiver;
-  let tenantId: number;
   let base: string;
-
-  beforeAll(async () => {
-    world = await startWebhooks();
-    receiver = await startReceiver();
-  });
-
-  afterAll(async () => {
-    await world.stop();
-    await receiver.close();
-  });
-
+  startForEachTest();
   beforeEach(() => {
-    tenantId = uniqueTenantId();
     base = `/internal/tenants/${tenantId}/webhooks`;
-    receiver.respondWith(() => ({ status: 200 }));
   });
 
   const create = (body: object, path = base) => world.request({ method: 'POST', path, body });

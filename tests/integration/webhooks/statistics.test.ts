@@ -1,26 +1,9 @@
 import { Client } from 'pg';
-import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { eventually } from '../../support/index.ts';
 import { insertBacklog } from './backlog.ts';
-import { hooksOf } from './hooks.ts';
-import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
+import { hooks, receiver, startForEachTest, tenantId, world } from './each-test.ts';
 
-let world: RunningWebhooks;
-let receiver: Receiver;
-let tenant: number;
-let hooks: ReturnType<typeof hooksOf>;
-beforeAll(async () => {
-  world = await startWebhooks();
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await world.stop();
-  await receiver.close();
-});
-beforeEach(() => {
-  receiver.respondWith(() => ({ status: 200 }));
-  tenant = uniqueTenantId();
-  hooks = hooksOf(world, tenant);
-});
+startForEachTest();
 
 interface Hour {
   starts_at: string;
@@ -31,7 +14,7 @@ interface Hour {
 
 const pathOf = (of: number) => `/internal/tenants/${of}/statistics/deliveries`;
 const statistics = async () => {
-  const { status, body } = await world.request({ path: pathOf(tenant) });
+  const { status, body } = await world.request({ path: pathOf(tenantId) });
   expect(status).toBe(200);
   const hours = body.data.hours as Hour[];
   const sum = (read: (hour: Hour) => number) => hours.reduce((total, hour) => total + read(hour), 0);
@@ -79,7 +62,7 @@ it('counts what still waits, so far as it is asked for', async () => {
   const { id } = await hooks.create(receiver);
   await hooks.send('PATCH', `/${id}`, { is_active: false });
   expect(await statistics()).toMatchObject({ waiting: 0, endpoints: 1 });
-  await withClient((client) => insertBacklog(client, { tenantId: tenant, endpointId: id, count: 120 }));
+  await withClient((client) => insertBacklog(client, { tenantId, endpointId: id, count: 120 }));
   expect((await statistics()).waiting).toBe(120);
 });
 
@@ -96,13 +79,13 @@ it('reads a busy day by its key, and leaves the log alone', async () => {
       `insert into delivery_counts
        select $1::bigint + tenant, date_trunc('hour', now()) - hour * interval '1 hour', 'delivered', bucket, 140
        from generate_series(0, 99) tenant, generate_series(-1, 25) hour, generate_series(0, 29) bucket`,
-      [tenant],
+      [tenantId],
     );
     await client.query('analyze delivery_counts');
     const { rows } = await client.query(
       `explain (format json) select hour, outcome, latency_bucket, deliveries from delivery_counts
        where tenant_id = $1 and hour >= now() - interval '23 hours'`,
-      [tenant],
+      [tenantId],
     );
     expect(JSON.stringify(rows)).toContain('delivery_counts_pkey');
   });
@@ -110,9 +93,9 @@ it('reads a busy day by its key, and leaves the log alone', async () => {
 });
 
 it('404 for another tenant’s admin', async () => {
-  const admin = { role: 'admin', tenantId: tenant } as const;
-  expect((await world.request({ ...admin, path: pathOf(tenant) })).status).toBe(200);
-  expect((await world.request({ ...admin, path: pathOf(tenant + 1) })).status).toBe(404);
+  const admin = { role: 'admin', tenantId } as const;
+  expect((await world.request({ ...admin, path: pathOf(tenantId) })).status).toBe(200);
+  expect((await world.request({ ...admin, path: pathOf(tenantId + 1) })).status).toBe(404);
 });
 
 async function withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { MigrationClass } from './migrate.ts';
+import type { Migration, MigrationClass, QueryRunner } from './migration.ts';
 
 /**
  * A migration that adds a column that may be null, on running processes: it waits for the table behind nobody for longer than a second,
@@ -10,7 +9,7 @@ export function addColumn(
   table: string,
   column: { name: string; type: string },
 ): MigrationClass {
-  return class implements MigrationInterface {
+  return class implements Migration {
     name = name;
 
     async up(runner: QueryRunner): Promise<void> {
@@ -26,10 +25,6 @@ export function addColumn(
             end;
           end loop;
         end $$`);
-    }
-
-    async down(runner: QueryRunner): Promise<void> {
-      await runner.query(`alter table ${table} drop column ${column.name}`);
     }
   };
 }

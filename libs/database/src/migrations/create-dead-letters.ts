@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from './migration.ts';
 
 /** Messages that a consumer could not take in, until an operator has looked at them. */
-export class CreateDeadLetters1790000000006 implements MigrationInterface {
-  name = 'CreateDeadLetters1790000000006';
-
+export class CreateDeadLetters1790000000006 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table dead_letters (
@@ -22,10 +20,5 @@ export class CreateDeadLetters1790000000006 implements MigrationInterface {
         constraint dead_letters_once unique (consumer, topic, "partition", "offset", sent_at)
       )`);
     await runner.query('create index outbox_parked on outbox (id) where parked_at is not null');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index outbox_parked');
-    await runner.query('drop table dead_letters');
   }
 }

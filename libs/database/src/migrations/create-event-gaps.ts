@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from './migration.ts';
 
 /** How far each consumer is, which Kafka forgets of a group that is away for long, and the gaps found by it. */
-export class CreateEventGaps1790000000009 implements MigrationInterface {
-  name = 'CreateEventGaps1790000000009';
-
+export class CreateEventGaps1790000000009 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table consumer_positions (
@@ -28,10 +26,5 @@ export class CreateEventGaps1790000000009 implements MigrationInterface {
         found_at timestamptz not null default now(),
         constraint event_gaps_once unique nulls not distinct (consumer, topic, "partition", from_offset, to_offset, since)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table event_gaps');
-    await runner.query('drop table consumer_positions');
   }
 }

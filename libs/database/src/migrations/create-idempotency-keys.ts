@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from './migration.ts';
 
-export class CreateIdempotencyKeys1790000000002 implements MigrationInterface {
-  name = 'CreateIdempotencyKeys1790000000002';
-
+export class CreateIdempotencyKeys1790000000002 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table idempotency_keys (
@@ -18,9 +16,5 @@ export class CreateIdempotencyKeys1790000000002 implements MigrationInterface {
         primary key (tenant_id, method, path, key)
       )`);
     await runner.query('create index idempotency_keys_created_at on idempotency_keys (created_at)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table idempotency_keys');
   }
 }

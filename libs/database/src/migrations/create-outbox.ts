@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from './migration.ts';
 
-export class CreateOutbox1790000000001 implements MigrationInterface {
-  name = 'CreateOutbox1790000000001';
-
+export class CreateOutbox1790000000001 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table outbox (
@@ -23,9 +21,5 @@ export class CreateOutbox1790000000001 implements MigrationInterface {
     await runner.query(
       `create index outbox_published on outbox (published_at) where published_at is not null`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table outbox');
   }
 }

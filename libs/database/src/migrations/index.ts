@@ -6,7 +6,7 @@ import { CreateIdempotencyKeys1790000000002 } from './create-idempotency-keys.ts
 import { CreateOutbox1790000000001 } from './create-outbox.ts';
 import { CreateStoredBytes1790000000008 } from './create-stored-bytes.ts';
 import { KeepEmptyPages1790000000011 } from './keep-empty-pages.ts';
-import type { MigrationClass } from './migrate.ts';
+import type { MigrationClass } from './migration.ts';
 import { setAutovacuum } from './set-autovacuum.ts';
 
 /** Every service's first migrations. Their names sort before a service's own. */

@@ -1,10 +1,8 @@
 import type { Logger } from '@frontdesk/service';
 import pg from 'pg';
-import type { MigrationInterface } from 'typeorm';
 import type { SystemExecutor } from '../scope/executor.ts';
 import { systemSql } from '../scope/statements.ts';
-
-export type MigrationClass = new () => MigrationInterface;
+import type { MigrationClass } from './migration.ts';
 
 /** Held while a database is migrated, so that two migrate jobs run one after the other. */
 const MIGRATION_LOCK = 7_203_301;

@@ -1,5 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { MigrationClass } from './migrate.ts';
+import type { Migration, MigrationClass, QueryRunner } from './migration.ts';
 
 const FIRST_LOOK_ROWS = 1_000;
 
@@ -8,19 +7,15 @@ const FIRST_LOOK_ROWS = 1_000;
  * rows reads all of them, and prepared statements keep it, however fast the table fills then. See docs/decisions/fresh-tables.md.
  */
 export function setAutovacuum(name: string, tables: readonly string[]): MigrationClass {
-  const alter = async (runner: QueryRunner, action: string) => {
-    for (const table of tables) await runner.query(`alter table ${table} ${action}`);
-  };
-  return class implements MigrationInterface {
+  return class implements Migration {
     name = name;
 
     async up(runner: QueryRunner): Promise<void> {
       const [analyze, vacuum] = ['autovacuum_analyze_threshold', 'autovacuum_vacuum_threshold'];
-      await alter(runner, `set (${analyze} = ${FIRST_LOOK_ROWS}, ${vacuum} = ${FIRST_LOOK_ROWS})`);
-    }
-
-    async down(runner: QueryRunner): Promise<void> {
-      await alter(runner, 'reset (autovacuum_analyze_threshold, autovacuum_vacuum_threshold)');
+      for (const table of tables)
+        await runner.query(
+          `alter table ${table} set (${analyze} = ${FIRST_LOOK_ROWS}, ${vacuum} = ${FIRST_LOOK_ROWS})`,
+        );
     }
   };
 }

@@ -2,7 +2,7 @@ import { type Metrics, readTogether } from '@frontdesk/service';
 import type { SystemScope } from '../scope/scopes.ts';
 import { systemSql } from '../scope/statements.ts';
 
-/** A count goes so far: whoever sees it knows enough. */
+/** Counting ends here: a larger number would tell an operator nothing more. */
 const COUNTED = 10_000;
 
 const look = systemSql<{ waiting: number; oldest_seconds: number; parked: number }>(

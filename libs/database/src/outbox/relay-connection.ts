@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Database } from '../database.ts';
 
-/** Who writes to the outbox tells the active relay here. */
+/** Writers of the outbox notify the active relay here. */
 export const OUTBOX_CHANNEL = 'outbox';
-/** Whoever holds it is the one active relay of this database. */
+/** The holder of this lock is the one active relay of the database. */
 const RELAY_LOCK = 7_203_302;
 
 export interface RelayConnection {

@@ -65,8 +65,8 @@ export const tellLost = (logger: Logger) => (error: unknown) =>
   logger.warn({ err: error }, 'an idle database connection was lost');
 
 /**
- * Its connections' errors are listened to from their first moment: between the pool's own listener and another's, an error without
- * any would end the process. Whoever has a connection hears of its loss by the next statement.
+ * A pool that listens to its connections' errors from their first moment. Otherwise an error between the pool's own listener and the
+ * next one would end the process. The holder of a lost connection learns of the loss with the next statement.
  */
 export class SurvivingPool extends pg.Pool {
   constructor(settings?: pg.PoolConfig) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { runTimeFolder } from '../../../../tests/integration/client/command-line.ts';
@@ -39,7 +39,7 @@ const run = (...words: string[]) => {
   return trigger(['call.ended', ...words], terminal);
 };
 
-it('a listener with all connections taken is busy, and keeps its description and socket', async () => {
+it('a listener with all connections taken is called busy, and keeps its description and socket', async () => {
   await open();
   const [listener] = await findListeners(env);
   for (let taken = 0; taken < 16; taken += 1) {
@@ -51,29 +51,57 @@ it('a listener with all connections taken is busy, and keeps its description and
   expect(await readdir(join(folder.path, 'frontdesk'))).toHaveLength(2);
 });
 
-it('a listener that hangs keeps nobody from another one', async () => {
-  await open();
-  const hanging: Server = createServer((socket: Socket) => closing.push(() => socket.destroy()));
-  const address = join(folder.path, 'hanging.sock');
-  await once(hanging.listen(address), 'listening');
-  closing.push(() => hanging.close());
-  await addListener({ pid: 1, address, token: 'x', forward: null }, env);
-  expect(await run('--pid', String(process.pid))).toBe(0);
+describe('a listener that hangs', () => {
+  let connections: number;
+  beforeEach(async () => {
+    connections = 0;
+    const hanging: Server = createServer((socket: Socket) => {
+      connections += 1;
+      closing.push(() => socket.destroy());
+    });
+    const address = join(folder.path, 'hanging.sock');
+    await once(hanging.listen(address), 'listening');
+    closing.push(() => hanging.close());
+    await addListener({ pid: 1, address, token: 'x', forward: null }, env);
+  });
+
+  it('is asked once, and named with what to do about it', async () => {
+    await expect(run()).rejects.toThrow('process id 1 does not answer. If Ctrl-Z has stopped it');
+    expect(connections).toBe(1);
+  });
+
+  it('is listed as such beside others, and keeps no example from them', async () => {
+    await open();
+    const listed = await run().catch((error: Error) => error.message);
+    expect(listed).toMatch(/--pid 1 {2}forwards to nobody {2}\(does not answer\)$/m);
+    expect(listed).toMatch(new RegExp(`--pid ${process.pid} {2}forwards to nobody$`, 'm'));
+    expect(await run('--pid', String(process.pid))).toBe(0);
+  });
 });
 
-it('no socket is left where the listener could not be described', async () => {
+it('no file is left of a listener that could not be described', async () => {
   const own = join(folder.path, 'frontdesk');
   await mkdir(join(own, `${process.pid}.json`), { recursive: true, mode: 0o700 });
   await expect(open()).rejects.toThrow();
-  expect((await readdir(own)).filter((name) => name.endsWith('.sock'))).toEqual([]);
+  expect(await readdir(own)).toEqual([`${process.pid}.json`]);
 });
 
-it('a listener that ends meanwhile says so', async () => {
+it('a listener stops listening even if its description can’t be removed', async () => {
+  const channel = await openChannel({ forward: null, env, handle: async () => DELIVERED });
+  const [listener] = await findListeners(env);
+  const description = join(folder.path, 'frontdesk', `${process.pid}.json`);
+  await rm(description);
+  await mkdir(description);
+  await expect(channel.close()).rejects.toThrow('EISDIR');
+  await expect(once(connect(listener?.address ?? ''), 'connect')).rejects.toThrow('ENOENT');
+});
+
+it('a listener that ends before it answers says so', async () => {
   await open(() => Promise.reject('signal'));
   await expect(run()).rejects.toThrow('The listener has ended.');
 });
 
-it('what a listener or a server says commands no terminal', async () => {
+it('no text of a listener or a server commands the terminal', async () => {
   await open(() => Promise.reject(new Error('\u001b[2JIt is\nwrong.')));
   const said = await run().catch(explain);
   expect(said).toEqual({ line: '[2JIt is wrong.', exitCode: 1 });

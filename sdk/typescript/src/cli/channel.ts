@@ -11,17 +11,19 @@ import { plain } from './terminal.ts';
 
 const PATH = '/examples/';
 const TOKEN_BYTES = 32;
-/** More than a delivery takes. */
-const ANSWERS_WITHIN_MS = DELIVERY_TIMEOUT_MS + 5_000;
+/** A delivery takes less. */
+const EXAMPLE_TIMEOUT_MS = DELIVERY_TIMEOUT_MS + 5_000;
+/** A listener answers a check within milliseconds, also while its receiver hangs; on a machine that is busy, within seconds. */
+const CHECK_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 16;
-/** Nobody listens there, or no longer. */
-const GONE = new Set(['ECONNREFUSED', 'ENOENT']);
-/** It listens, and takes no more connections now. */
+/** No process listens at the address any more. */
+const ENDED = new Set(['ECONNREFUSED', 'ENOENT']);
+/** The listener takes no more connections now. */
 const BUSY = new Set(['ECONNRESET', 'EPIPE', 'EAGAIN']);
 
 /**
- * Takes requests for examples from this user's `trigger`: by a socket, which no page in a browser can reach, in a folder that nobody
- * else can enter, from whoever knows the token.
+ * Takes requests for examples from this user's `trigger`. They come through a socket, which no page in a browser can reach, in a
+ * folder that is closed to other users. Each request must show the listener's token.
  */
 export async function openChannel(options: {
   forward: string | null;
@@ -54,8 +56,11 @@ export async function openChannel(options: {
     const remove = await addListener({ pid: process.pid, address, token, forward }, env);
     return {
       async close() {
-        await remove();
-        await stopServer();
+        try {
+          await remove();
+        } finally {
+          await stopServer();
+        }
       },
     };
   } catch (error) {
@@ -85,30 +90,50 @@ function reply(response: ServerResponse, status: number, body: object): void {
 const digest = (value: string) => createHash('sha256').update(value).digest();
 const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected));
 
-/** Whether it still runs: one that was killed has left its description. */
-export const isRunning = async (listener: Listener): Promise<boolean> =>
-  (await ask(listener, { method: 'GET', path: '/' })) !== null;
+/** `silent`: the process is there and does not answer, as when Ctrl-Z has stopped it. */
+export type ListenerState = 'running' | 'silent' | 'ended';
 
-/** Has a listener show and forward an example. @returns null where it is gone @throws Error with its reason where it refuses */
+/** What became of a listener. The description of a killed one stays behind. */
+export async function stateOf(listener: Listener): Promise<ListenerState> {
+  try {
+    const answer = await ask(listener, { method: 'GET', path: '/', timeoutMs: CHECK_TIMEOUT_MS });
+    return answer ? 'running' : 'ended';
+  } catch (error) {
+    return error instanceof Silent ? 'silent' : 'running';
+  }
+}
+
+/** Has a listener show and forward an example. @returns null if it has ended @throws Failed with the listener's reason */
 export const requestExample = (listener: Listener, event: string): Promise<DeliveryRecord | null> =>
-  ask<DeliveryRecord>(listener, { method: 'POST', path: PATH + encodeURIComponent(event) });
+  ask<DeliveryRecord>(listener, {
+    ...{ method: 'POST', path: PATH + encodeURIComponent(event), timeoutMs: EXAMPLE_TIMEOUT_MS },
+  });
+
+/** The listener has the connection and gives no answer. */
+export class Silent extends Failed {
+  constructor({ pid }: Listener) {
+    super(
+      `The listener with process id ${pid} does not answer. If Ctrl-Z has stopped it, fg lets it go on; else end it and start another.`,
+    );
+  }
+}
 
 async function ask<Answer>(
-  { address, token }: Listener,
-  { method, path }: { method: string; path: string },
+  listener: Listener,
+  { method, path, timeoutMs }: { method: string; path: string; timeoutMs: number },
 ): Promise<Answer | null> {
   const request = requestHttp({
-    ...{ socketPath: address, method, path, timeout: ANSWERS_WITHIN_MS },
-    headers: { authorization: `Bearer ${token}`, 'content-length': '0' },
+    ...{ socketPath: listener.address, method, path, timeout: timeoutMs },
+    headers: { authorization: `Bearer ${listener.token}`, 'content-length': '0' },
   });
-  request.on('timeout', () => request.destroy(new Failed('The listener does not answer.')));
+  request.on('timeout', () => request.destroy(new Silent(listener)));
   request.end();
   let response: IncomingMessage;
   try {
     [response] = (await once(request, 'response')) as [IncomingMessage];
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (GONE.has(code)) return null;
+    if (ENDED.has(code)) return null;
     if (BUSY.has(code)) throw new Failed('The listener is busy. Try again.');
     throw error;
   }

@@ -3,14 +3,14 @@ import { DELIVERY_TIMEOUT_MS, type Outcome, post } from './post.ts';
 import type { Delivery } from './report.ts';
 import { signatureHeaders } from './signing.ts';
 
-/** What every delivery carries besides its signature. */
+/** The headers of every delivery, besides its signature. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };
 
 export type Deliver = (payload: Payload, cursor: string | null) => Promise<Delivery>;
 
 /**
- * Sends events to the receiver as an endpoint's deliveries are sent, but once: who writes a receiver wants to see its failure, not a
- * second attempt. @returns what throws the reason of `signal`
+ * Sends events to the receiver as an endpoint's deliveries are sent, but once: the author of a receiver wants to see its failure, not
+ * a second attempt. The function that it returns throws the reason of `signal`.
  */
 export function createDeliver(options: {
   forward: URL | null;

@@ -32,9 +32,9 @@ export function eventNamed(name: string): KnownEvent {
   );
 }
 
-/** Which events to ask the feed for, and under which name a delivery has each: as of an endpoint that subscribes to these names. */
+/** The events of an endpoint that subscribes to certain names, and the name under which a delivery has each event. */
 export interface Selection {
-  /** For the feed's `types`; undefined: all. */
+  /** The feed's `types`; undefined: all. */
   types: string | undefined;
   nameOf(event: string): string;
 }
@@ -54,7 +54,7 @@ export function selectionOf(names: string | undefined): Selection {
   };
 }
 
-/** What an endpoint would get of an event of the feed. */
+/** The body that an endpoint would get for an event of the feed. */
 export function payloadOf({ cursor: _cursor, ...event }: FeedEvent, name: string): Payload {
   return { ...event, event: name };
 }

@@ -2,7 +2,7 @@ import type { FeedPage } from '../resources/events.ts';
 import type { FollowFault } from '../resources/following.ts';
 import type { Report } from './report.ts';
 
-/** A request for events waits longer, unless another one with the same key ends it. */
+/** A request for events waits longer, unless another request with the same key ends it. */
 const SHORT_MS = 10_000;
 
 /** Says when the connection is lost and found again, and when another program follows with the same key. */
@@ -13,7 +13,7 @@ export function createFaultNotes({ note }: Pick<Report, 'note'>) {
   return {
     fault({ error, failures, waitMs }: FollowFault): void {
       isAway = true;
-      // At 1, 2, 4, 8 …: an outage of an hour is a handful of lines.
+      // Failures 1, 2, 4, 8 … are noted: an outage of an hour is a handful of lines.
       if (!Number.isInteger(Math.log2(failures))) return;
       note(`No events: ${error.message}. Trying again in ${Math.ceil(waitMs / 1_000)} s.`);
     },

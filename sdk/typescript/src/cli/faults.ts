@@ -8,7 +8,7 @@ export const EXIT_WRONG_USE = 2;
 /** The command can't be carried out as it was given; the message says how it can. */
 export class WrongUse extends Error {}
 
-/** It was given rightly, and failed; the message says what to do. */
+/** The command was right, and failed; the message says what to do. */
 export class Failed extends Error {}
 
 /** The line for people, and the exit code. */
@@ -23,9 +23,9 @@ export function explain(error: unknown): { line: string; exitCode: number } {
       line: `${plain(error.message)}. Is FRONTDESK_URL (or --url) right, and does Frontdesk run there?`,
       exitCode: EXIT_FAILED,
     };
-  // Of options: nothing else throws the class itself.
+  // Wrong options: nothing else throws the class itself.
   if (error instanceof FrontdeskError) return { line: error.message, exitCode: EXIT_WRONG_USE };
-  // Our own words, of several lines at times.
+  // These are our own words, at times in several lines.
   if (error instanceof Failed) return { line: error.message, exitCode: EXIT_FAILED };
   return { line: plain(error instanceof Error ? error.message : String(error)), exitCode: EXIT_FAILED };
 }

@@ -42,7 +42,7 @@ export async function listen(words: readonly string[], terminal: Terminal): Prom
   let channel: { close(): Promise<void> } | undefined;
   let isStarted = false;
   try {
-    // Here what is wrong ends it; later on it bears what passes by.
+    // A fault of this first request ends the command. Later ones pass by.
     const after = from === OLDEST ? {} : { after: from };
     const first = await frontdesk.events.list({ ...query, ...after }, { signal });
     if (from === LATEST) cursor = first.meta.next_cursor;
@@ -90,7 +90,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** What was typed, before what the environment says. @throws WrongUse */
+/** The options; a typed one takes precedence over the environment. @throws WrongUse */
 function optionsOf(words: readonly string[], env: NodeJS.ProcessEnv) {
   const { values } = parsed('listen', words, OPTIONS);
   const apiKey = values['api-key'] || env.FRONTDESK_API_KEY;

@@ -7,16 +7,16 @@ import { Failed } from './faults.ts';
 /** A running `listen`, as it describes itself to `trigger` in a file. */
 export interface Listener {
   pid: number;
-  /** Of its socket or, on Windows, named pipe. */
+  /** The path of the socket or, on Windows, of the named pipe. */
   address: string;
-  /** Whoever knows it may have it forward an example. */
+  /** A request for an example must show this token. */
   token: string;
-  /** Where it forwards to; null where it only shows events. */
+  /** The receiver's URL; null if the listener only shows events. */
   forward: string | null;
 }
 
 const OTHERS = 0o077;
-/** Of the path of a socket, what every system takes. */
+/** Every system takes a socket's path of this length. */
 const MAX_PATH_BYTES = 100;
 
 /** The folder of this user's listeners. @throws Failed where others could have put something there */
@@ -49,17 +49,22 @@ export async function newAddress(env: NodeJS.ProcessEnv): Promise<string> {
   throw new Failed(`${path} is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder of your own.`);
 }
 
-/** @returns what takes it out again */
+/** Describes a listener in a file of the folder. @returns a function that removes the file */
 export async function addListener(listener: Listener, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const path = join(await openFolder(env), `${listener.pid}.json`);
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
-  await writeFile(temporary, JSON.stringify(listener), { mode: 0o600, flag: 'wx' });
-  // Whole or not at all, also over one that a killed process of this number has left.
-  await rename(temporary, path);
+  try {
+    await writeFile(temporary, JSON.stringify(listener), { mode: 0o600, flag: 'wx' });
+    // The file appears whole or not at all, and replaces one that a killed process with this number has left.
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
   return () => rm(path, { force: true });
 }
 
-/** Those that have described themselves; one that was killed may be among them. */
+/** All listeners with a description. Some may have been killed. */
 export async function findListeners(env: NodeJS.ProcessEnv): Promise<Listener[]> {
   const folder = await openFolder(env);
   const names = (await readdir(folder)).filter((name) => /^\d+\.json$/.test(name));
@@ -67,7 +72,7 @@ export async function findListeners(env: NodeJS.ProcessEnv): Promise<Listener[]>
   return (await Promise.all(texts)).flatMap((text) => (text === '' ? [] : [JSON.parse(text) as Listener]));
 }
 
-/** Takes out what a killed listener has left. */
+/** Removes the files that a killed listener has left. */
 export async function removeListener({ pid, address }: Listener, env: NodeJS.ProcessEnv): Promise<void> {
   await rm(join(await openFolder(env), `${pid}.json`), { force: true });
   if (process.platform !== 'win32') await rm(address, { force: true });

@@ -1,9 +1,9 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** As long as a delivery has, for DNS, connecting, headers and body together. */
+/** The time of a delivery, for DNS, connecting, headers and body together. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
-/** More of an answer a delivery doesn't read either. */
+/** A delivery, too, reads no more of an answer. */
 const ANSWER_BYTES = 16 * 1024;
 
 /** Why a delivery failed, as in the delivery log. */
@@ -38,11 +38,11 @@ const FAULT_OF_CODE: Record<string, Fault> = {
 
 interface Options {
   timeoutMs: number;
-  /** Ends the attempt. */
+  /** Aborting it ends the attempt. */
   signal: AbortSignal;
 }
 
-/** POSTs these bytes once and follows no redirect. Whatever goes wrong is an outcome. @throws the reason of `signal` */
+/** POSTs these bytes once and follows no redirect. A failure is an outcome. @throws the reason of `signal` */
 export async function post(
   url: URL,
   headers: Record<string, string>,
@@ -75,7 +75,7 @@ function send(url: URL, headers: Record<string, string>, body: Buffer, { timeout
     } as object);
     const timer = setTimeout(() => request.destroy(new Late()), timeoutMs);
     request.on('error', reject);
-    // The last event of all: nothing is left open, however the exchange has ended.
+    // The last event of all, however the exchange has ended. So the promise settles and no timer is left.
     request.on('close', () => {
       clearTimeout(timer);
       reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }));
@@ -110,7 +110,7 @@ function faultOfStatus(status: number): Fault | null {
 function faultOf(error: unknown): { fault: Fault; detail: string | null } {
   if (error instanceof Late) return { fault: 'timeout', detail: null };
   const { code, errors, message } = error as { code?: string; errors?: unknown[]; message?: string };
-  // Of a name with several addresses.
+  // A name with several addresses has an error for each.
   if (code === undefined && errors?.[0]) return faultOf(errors[0]);
   const detail = code ?? message ?? null;
   if (code === undefined) return { fault: 'other', detail };

@@ -2,11 +2,11 @@ import type { Payload } from './event-names.ts';
 import type { Fault, Outcome } from './post.ts';
 import { plain, type Terminal } from './terminal.ts';
 
-/** An event that `listen` has taken, and what became of it. */
+/** An event that `listen` has taken, with the receiver's answer. */
 export interface Delivery {
   at: Date;
   payload: Payload;
-  /** Where the feed goes on behind it; null for an example. */
+  /** The position in the feed behind this event; null for an example. */
   cursor: string | null;
   /** Null where events are only shown. */
   outcome: Outcome | null;
@@ -15,7 +15,7 @@ export interface Delivery {
 interface Start {
   url: string;
   forward: string | null;
-  /** Only one that was made up: what was given is not shown. */
+  /** A secret that `listen` has made up. A given one is not shown. */
   newSecret: string | null;
   cursor: string | null;
 }
@@ -24,7 +24,7 @@ interface Start {
 export interface Report {
   started(start: Start): void;
   delivery(delivery: Delivery): void;
-  /** Something to know, such as a lost connection. */
+  /** A line about the work, such as a lost connection. */
   note(text: string): void;
   ended(cursor: string): void;
 }
@@ -38,7 +38,7 @@ export interface DeliveryRecord {
   sequence: number;
   test: boolean;
   cursor: string | null;
-  /** This and all that follow: null where events are only shown. */
+  /** Null where events are only shown, as is every field below. */
   status: number | null;
   fault: Fault | null;
   detail: string | null;
@@ -73,7 +73,7 @@ const PLAIN = '\u001b[39m';
 const EVENT_WIDTH = 'appointment.cancelled'.length;
 const SHOWN_ANSWER = 100;
 
-/** Lines for people: events to the output, all else beside it. */
+/** Lines for people: events to the output, all else to the error output. */
 export function textReport({ out, err, hasColours }: Terminal): Report {
   return {
     started({ url, forward, newSecret, cursor }) {
@@ -87,7 +87,7 @@ export function textReport({ out, err, hasColours }: Terminal): Report {
   };
 }
 
-/** Time, event, id, answer, duration, and what else there is to say. */
+/** Time, event, id, answer and duration; a mark of a test; the beginning of a failed answer. */
 export function deliveryLine(record: DeliveryRecord, hasColours: boolean): string {
   const { at, event, id, test, status, fault, detail, duration_ms: durationMs, answer } = record;
   const time = new Date(at).toTimeString().slice(0, 'hh:mm:ss'.length);

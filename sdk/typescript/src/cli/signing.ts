@@ -5,7 +5,7 @@ import { WrongUse } from './faults.ts';
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const SECRET_BYTES = 32;
 
-/** A signing secret, as that of a new endpoint. */
+/** A signing secret like a new endpoint's. */
 export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** @throws WrongUse, without the secret */

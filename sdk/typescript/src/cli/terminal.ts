@@ -1,4 +1,4 @@
-/** What a command has of the process around it. */
+/** The parts of the process that a command uses. */
 export interface Terminal {
   /** A line of the result. */
   out(line: string): void;
@@ -14,12 +14,12 @@ export const BROKEN_PIPE = 'broken pipe';
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Of this process, until `close`. */
+/** The terminal of this process, until `close`. */
 export function openTerminal(): { terminal: Terminal; close(): void } {
   const { env, stdout, stderr } = process;
   const ending = new AbortController();
   const end = () => ending.abort('signal');
-  // Anything but a reader that has gone is thrown, as it would be without us.
+  // EPIPE means that the reader has gone. Any other error is thrown, as it would be without this listener.
   const onError = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     ending.abort(BROKEN_PIPE);
@@ -44,5 +44,5 @@ export function openTerminal(): { terminal: Terminal; close(): void } {
 /** Control characters, those that turn the direction of text, and line ends. */
 const COMMANDS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Text of others as one line that commands no terminal. */
+/** Makes foreign text one line that commands no terminal. */
 export const plain = (text: string): string => text.replace(COMMANDS, ' ').trim();

@@ -1,4 +1,4 @@
-import { isRunning, requestExample } from './channel.ts';
+import { type ListenerState, requestExample, Silent, stateOf } from './channel.ts';
 import { eventNamed } from './event-names.ts';
 import { EXIT_DONE, EXIT_FAILED, Failed, WrongUse } from './faults.ts';
 import { findListeners, type Listener, removeListener } from './listener-folder.ts';
@@ -12,7 +12,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Has the running listener forward an example. Nothing of it reaches Frontdesk. @returns the exit code */
+/** Has the running listener forward an example. Nothing reaches Frontdesk. @returns the exit code */
 export async function trigger(words: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parsed('trigger', words, OPTIONS, { maxArguments: 1 });
   const [name] = positionals;
@@ -32,32 +32,44 @@ export async function trigger(words: readonly string[], terminal: Terminal): Pro
   return record.fault ? EXIT_FAILED : EXIT_DONE;
 }
 
-/** The running listener that is meant. @throws Failed without one WrongUse for several */
+/** The one listener that is meant. @throws Failed without one, and if it does not answer @throws WrongUse for several */
 async function findOnly(
   isMeant: (listener: Listener) => boolean,
   env: NodeJS.ProcessEnv,
   { isAny }: { isAny: boolean },
 ): Promise<Listener> {
   const all = await findListeners(env);
-  const meant = await runningOf(all.filter(isMeant), env);
+  const meant = await presentOf(all.filter(isMeant), env);
   const [only] = meant;
-  if (only && meant.length === 1) return only;
-  const running = isAny || meant.length > 1 ? meant : await runningOf(all, env);
-  const list = running
-    .map(({ pid, forward: to }) => `\n  --pid ${pid}  ${plain(to ?? 'forwards to nobody')}`)
-    .join('');
+  if (only && meant.length === 1) {
+    if (only.state === 'silent') throw new Silent(only);
+    return only;
+  }
+  const present = isAny || meant.length > 1 ? meant : await presentOf(all, env);
+  const list = present.map((listener) => `\n  ${lineOf(listener)}`).join('');
   if (meant.length > 1) throw new WrongUse(`Several listeners run; choose one by --forward or --pid:${list}`);
-  if (isAny || running.length === 0)
+  if (isAny || present.length === 0)
     throw new Failed(
       'No listener of yours runs on this machine. Start one in another terminal: frontdesk listen --forward <url>.',
     );
   throw new Failed(`No such listener runs. There are:${list}`);
 }
 
-/** Those that run, or at least have not ended; asked all at once, as one may hang. */
-async function runningOf(listeners: readonly Listener[], env: NodeJS.ProcessEnv): Promise<Listener[]> {
-  const areRunning = await Promise.all(listeners.map((listener) => isRunning(listener).catch(() => true)));
-  for (const [nth, listener] of listeners.entries())
-    if (!areRunning[nth]) await removeListener(listener, env);
-  return listeners.filter((_listener, nth) => areRunning[nth]);
+interface Present extends Listener {
+  state: Exclude<ListenerState, 'ended'>;
 }
+
+/** The listeners that have not ended. All are asked at once, so that one that hangs delays no other. */
+async function presentOf(listeners: readonly Listener[], env: NodeJS.ProcessEnv): Promise<Present[]> {
+  const states = await Promise.all(listeners.map(stateOf));
+  const present: Present[] = [];
+  for (const [nth, listener] of listeners.entries()) {
+    const state = states[nth] ?? 'ended';
+    if (state === 'ended') await removeListener(listener, env);
+    else present.push({ ...listener, state });
+  }
+  return present;
+}
+
+const lineOf = ({ pid, forward, state }: Present) =>
+  `--pid ${pid}  ${plain(forward ?? 'forwards to nobody')}${state === 'silent' ? '  (does not answer)' : ''}`;

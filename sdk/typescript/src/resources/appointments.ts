@@ -62,7 +62,7 @@ export class Appointments {
     return request(this.#send, { method: 'PATCH', path: PATH, id, part: 'status', body, ifMatch, options });
   }
 
-  /** It stays on record as cancelled. Cancelling it again changes nothing and is no error. */
+  /** The appointment stays on record as cancelled. Cancelling it again changes nothing and is no error. */
   cancel(id: number, options: ChangeOptions = {}): ApiPromise<Appointment> {
     const { ifMatch } = options;
     return request(this.#send, { method: 'DELETE', path: PATH, id, ifMatch, options });

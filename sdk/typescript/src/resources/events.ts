@@ -7,9 +7,9 @@ import type { FeedEvent, FeedMeta, ListEvents } from '../types.ts';
 import { type FollowOptions, untilAnswered } from './following.ts';
 
 const PATH = '/events';
-/** As long as the API waits for an event at most. */
+/** The longest that the API waits for an event. */
 const WAIT_SECONDS = 25;
-/** For the answer itself, beside the wait. */
+/** The time for the answer itself, beside the wait. */
 const ANSWER_MS = 30_000;
 /** After a wait that another program with the same key has ended: two of them would end each other’s without a pause. */
 const FIRST_PAUSE_MS = 1_000;
@@ -65,7 +65,7 @@ export class Events {
     const { onFault: _own, ...requestOptions } = options;
     const ask = (more: ListEvents) =>
       untilAnswered(() => this.list({ ...query, ...more }, { ...requestOptions, maxRetries: 0 }), options);
-    // Without a wait: one after `latest` that breaks would begin later the next time.
+    // This request does not wait. If a waiting request after `latest` broke, the next one would begin later.
     let page = await ask({});
     let pauseMs = 0;
     for (;;) {

@@ -3,7 +3,7 @@ import { type ApiError, apiErrorOf } from '../errors.ts';
 import type { FieldErrors, PageMeta } from '../types.ts';
 import { retryAfterMsOf } from './retry-after.ts';
 
-/** As it came from the wire. */
+/** An answer before it is read. */
 export interface RawAnswer {
   status: number;
   headers: Headers;

@@ -23,7 +23,7 @@ export async function attempt(
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
-    // Without the query, which may hold personal data.
+    // The query is left out: it may hold personal data.
     const target = `${init.method} ${url.origin}${url.pathname}`;
     if (isLate) throw new TimeoutError(`${target}: no answer within ${timeoutMs} ms.`, { cause });
     throw new ConnectionError(`${target}: ${reasonOf(cause)}`, { cause });

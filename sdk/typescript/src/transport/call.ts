@@ -1,10 +1,10 @@
-/** What every method takes. */
+/** The options of every method. */
 export interface RequestOptions {
-  /** Ends the call, waits between attempts included, with the signal's own reason. */
+  /** Aborting it ends the call with the signal's own reason, also during a wait between attempts. */
   signal?: AbortSignal | undefined;
-  /** Of one attempt, instead of the client's. */
+  /** The longest that one attempt may take, instead of the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
-  /** Instead of the client's. */
+  /** The number of further attempts, instead of the client's `maxRetries`. */
   maxRetries?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Call {
   /** Below `/api/v1`; that of a record without its id. */
   path: string;
   id?: number;
-  /** What follows the id. */
+  /** The path behind the id. */
   part?: 'status';
   /** The answer's data is a list. */
   isList?: boolean;

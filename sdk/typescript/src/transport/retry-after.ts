@@ -9,5 +9,5 @@ export function retryAfterMsOf(headers: Headers): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** Of an HTTP date in milliseconds. `Date.parse` alone would read a year in a number. */
+/** An HTTP date in milliseconds. `Date.parse` alone would take a number for a year. */
 const dateOf = (text: string): number => (text.endsWith(' GMT') ? Date.parse(text) : Number.NaN);

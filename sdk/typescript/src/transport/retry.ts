@@ -27,14 +27,14 @@ export function waitBeforeRetry(
   return waitedMs + waitMs > MAX_WAIT_MS ? null : waitMs;
 }
 
-/** Grows with each failure in a row; between half of that and the whole. */
+/** A random wait between half of a bound and the bound, which doubles with each failure in a row. */
 export const backoffMs = (failures: number, maxMs: number, random = Math.random): number =>
   (Math.min(FIRST_BACKOFF_MS * 2 ** (failures - 1), maxMs) * (1 + random())) / 2;
 
 function mayRepeat(call: Call, error: unknown): boolean {
   if (error instanceof ConnectionError) return isRepeatable(call);
   if (!(error instanceof ApiError)) return false;
-  // It was refused before it had any effect.
+  // The request was refused before it had any effect.
   if (error.status === 429) return true;
   // The first attempt may still be at work: its answer can be had a little later.
   if (error.code === 'request_in_progress') return true;
@@ -42,7 +42,7 @@ function mayRepeat(call: Call, error: unknown): boolean {
 }
 
 /**
- * Whether a second time does no harm. A POST with a key has one effect. Cancelling twice is cancelling, but with `ifMatch` the
+ * Whether the call may be sent again. A POST with a key has one effect. Cancelling twice is cancelling, but with `ifMatch` the
  * second time is refused because of the first. A PATCH that is sent again could undo what somebody has changed in between.
  */
 function isRepeatable({ method, idempotencyKey, ifMatch }: Call): boolean {

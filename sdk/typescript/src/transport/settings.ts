@@ -1,11 +1,11 @@
 import { FrontdeskError } from '../errors.ts';
 
 export interface FrontdeskOptions {
-  /** As the settings have shown it once, `fd_live_…`. */
+  /** The key, `fd_live_…`, that the settings have shown once. */
   apiKey: string;
-  /** Where the API is, without `/api/v1`: for example `https://frontdesk.example.com`. */
+  /** The API's address without `/api/v1`, for example `https://frontdesk.example.com`. */
   baseUrl: string;
-  /** Of one attempt, its whole answer included. 30 seconds by default. */
+  /** The longest that one attempt may take, its whole answer included. 30 seconds by default. */
   timeoutMs?: number;
   /** Attempts after the first one. 2 by default; 0 turns retries off. */
   maxRetries?: number;
@@ -17,7 +17,7 @@ export type Settings = Required<FrontdeskOptions>;
 
 const TIMEOUT_MS = 30_000;
 const MAX_RETRIES = 2;
-/** What setTimeout takes. */
+/** setTimeout takes no more. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** @throws FrontdeskError on what can't work */

@@ -12,7 +12,7 @@ export interface EndpointTestEvent {
   data: { endpoint_id: number };
 }
 
-/** What an endpoint receives. `event` tells the kind, under the name that the endpoint has subscribed to. */
+/** The body that an endpoint receives. `event` is the name to which the endpoint has subscribed. */
 export type WebhookEvent = { [Name in keyof webhooks]: Body<Name> }[keyof webhooks] | EndpointTestEvent;
 
 export type WebhookEventName = WebhookEvent['event'];

@@ -122,7 +122,7 @@ function bytesOf(body: unknown): Bytes {
   if (typeof body === 'string') return utf8.encode(body);
   if (ArrayBuffer.isView(body))
     return new Uint8Array(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
-  // Of whatever realm.
+  // `instanceof` would miss a buffer of another realm.
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]')
     return new Uint8Array(body as ArrayBuffer);
   throw fault(

@@ -5,7 +5,7 @@ import { ADMIN_COLUMNS, LIST_COLUMNS } from './call.repository.ts';
 
 type MarkedCall = CallListRow & CallAdminColumns;
 
-/** As the index `calls_by_number` has it: the number of whoever is not the business; null where it is hidden. */
+/** The other party's number, written as in the index `calls_by_number`; null if it is hidden. */
 const NUMBER = `coalesce(customer_number, case direction when 'inbound' then from_number else to_number end)`;
 const MISSED = `is_complete and is_missed and direction = 'inbound'`;
 

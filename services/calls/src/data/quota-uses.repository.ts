@@ -1,5 +1,7 @@
-import { leastNear, MAX_QUOTA_USES, type QuotaUse } from '@frontdesk/contracts';
-import { type SystemScope, systemSql } from '@frontdesk/database';
+import { leastNear, MAX_QUOTA_USES, type QuotaUsage, type QuotaUse } from '@frontdesk/contracts';
+import { type SystemScope, systemSql, type TenantReads } from '@frontdesk/database';
+import { countMessagesToday } from './call-message-day.repository.ts';
+import { countSources } from './call-source.repository.ts';
 
 interface FindArgs {
   day: string;
@@ -31,3 +33,9 @@ export const findQuotaUses = (system: SystemScope) =>
     bytesFrom: leastNear('call_bytes_per_day'),
     limit: MAX_QUOTA_USES,
   });
+
+/** How much of these quotas one tenant uses. */
+export async function readQuotaUsage(db: TenantReads): Promise<QuotaUsage> {
+  const [call_sources, today] = await Promise.all([countSources(db), countMessagesToday(db)]);
+  return { call_sources, call_messages_per_day: today.messages, call_bytes_per_day: today.bytes };
+}

@@ -77,7 +77,7 @@ export async function findOrCreateCustomer(
 ): Promise<Created> {
   const created = await createUnlessTaken(tx, values, currency);
   if (created) return created;
-  // Whoever made it has committed: the insert waited for their row.
+  // The insert has waited for the other transaction's row, so that transaction has committed.
   const id = (await findCustomerIdByPhone(tx, values.phone_e164)) as number;
   const row = await findCustomerWithTotals(tx, id, currency);
   if (!row) throw new Error(`Customer ${id} has a number and no row.`);

@@ -51,7 +51,7 @@ export async function refusedMeanwhile(request: FastifyRequest, keys: KeyCache):
   return access.status === 'suspended' ? suspended() : null;
 }
 
-/** For whoever has a key of a suspended tenant. */
+/** The answer to a key of a suspended tenant. */
 export const suspended = () => new AppError('tenant_suspended', 'This business is suspended.');
 
 /** One answer for every key that lets no one in, so that it says nothing about the key. */

@@ -1,3 +1,4 @@
+import { leastNear, MAX_QUOTA_USES } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -45,9 +46,9 @@ const findLargest = systemSql<
    group by tenant_id having count(*) >= $1 order by used desc limit $2`,
 );
 
-/** Tenants of many keys, those of most keys first. */
-export const findTenantsByKeys = (system: SystemScope, from: number, limit: number) =>
-  system.many(findLargest, from, limit);
+/** Tenants that may be near their quota of keys, those of most keys first. */
+export const findTenantsByKeys = (system: SystemScope) =>
+  system.many(findLargest, leastNear('api_keys'), MAX_QUOTA_USES);
 
 interface KeyAccessRow {
   /** Hex. */

@@ -1,5 +1,7 @@
-import { leastNear, MAX_QUOTA_USES, type QuotaUse } from '@frontdesk/contracts';
-import { type SystemScope, systemSql } from '@frontdesk/database';
+import { leastNear, MAX_QUOTA_USES, type QuotaUsage, type QuotaUse } from '@frontdesk/contracts';
+import { type SystemScope, systemSql, type TenantReads } from '@frontdesk/database';
+import { countServices } from './service.repository.ts';
+import { countStaff } from './staff.repository.ts';
 
 const ofTable = (table: 'staff' | 'services', from: '$1' | '$2') => `
   (select tenant_id, '${table}' as quota, count(*) as used from ${table}
@@ -14,3 +16,9 @@ const find = systemSql<QuotaUse, [staffFrom: number, servicesFrom: number, limit
 /** Tenants that may be near a quota; of each quota those who use most. */
 export const findQuotaUses = (system: SystemScope) =>
   system.many(find, leastNear('staff'), leastNear('services'), MAX_QUOTA_USES);
+
+/** How much of these quotas one tenant uses. */
+export async function readQuotaUsage(db: TenantReads): Promise<QuotaUsage> {
+  const [staff, services] = await Promise.all([countStaff(db), countServices(db)]);
+  return { staff: staff.active, services: services.active };
+}

@@ -71,7 +71,7 @@ it('nobody performs the service, or only who is inactive', () => {
   ]);
 });
 
-it('whoever performs it has no hours, or follows a business that has none', () => {
+it('the staff who perform it have no hours, or follow a business that has none', () => {
   const calendars = new Map<number, Calendar>();
   expect(obstacles({ calendars })).toEqual(['none_bookable', 'no_hours', 'no_hours']);
   expect(obstacles({ calendars, staff: [{ ...anna, follows_business_hours: true }] })).toEqual([

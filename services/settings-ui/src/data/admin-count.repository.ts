@@ -1,3 +1,4 @@
+import { leastNear, MAX_QUOTA_USES } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -31,9 +32,9 @@ const findLargest = systemSql<
    group by tenant_id having count(*) >= $1 order by used desc limit $2`,
 );
 
-/** Tenants of many admins and open invitations, those of most first. */
-export const findTenantsByAdmins = (system: SystemScope, from: number, limit: number) =>
-  system.many(findLargest, from, limit);
+/** Tenants that may be near their quota of admins, those of most admins and open invitations first. */
+export const findTenantsByAdmins = (system: SystemScope) =>
+  system.many(findLargest, leastNear('admins'), MAX_QUOTA_USES);
 
 /** The number of admins and open invitations. */
 export const countAdmins = async (db: TenantReads) => (await db.one(count, '')).count;

@@ -3,7 +3,7 @@ import type { Clients } from '../clients/clients.ts';
 
 export type FoundCustomer = Pick<CustomerListEntry, 'id' | 'name' | 'phone' | 'email'>;
 
-/** As many as a glance takes in; whoever sees more types on. */
+/** As many as a glance takes in. To see fewer, people type on. */
 const MOST = '8';
 
 /** Who has this in a name, an email or a number. */

@@ -23,7 +23,7 @@ export interface LoadedBooking {
   service: BookableService | null;
   /** The name of the chosen service, where it can't be booked now. */
   unbookable: string | null;
-  /** The chosen staff member; null: whoever is free. */
+  /** The chosen staff member; null: anyone who is free. */
   staff: { id: number; name: string } | null;
   /** Who is booked for, and in which call, as far as the address says. */
   customer: FoundCustomer | null;

@@ -17,7 +17,7 @@ export interface LoadedMove {
   /** Whose times these are, from which date on. */
   chosen: number | typeof ANYONE;
   from: string;
-  /** Who gets it at any other time: whoever has it now, unless another is chosen. */
+  /** Who gets the appointment at any other time: its present staff member, unless another is chosen. */
   keeper: number | typeof ANYONE;
   /** Null where scheduling couldn't say in time, or the service is no longer booked. */
   free: NextFreeTimes | null;

@@ -173,7 +173,7 @@ export const record = systemSql<RecordedRow, ResultArgs>(
    select coalesce(json_agg(json_build_array(place, status, latency_ms)), '[]') as recorded from logged`,
 );
 
-/** A count goes so far: whoever sees it knows enough. */
+/** Counting ends here: a larger number would tell an operator nothing more. */
 export const MOST_COUNTED = 10_000;
 
 export interface QueueCounts {

@@ -34,7 +34,7 @@ describe('signatureHeaders', () => {
 });
 
 describe('signatureHeaders after a rotation', () => {
-  it('are accepted by whoever knows either secret', () => {
+  it('are accepted by a receiver that knows either secret', () => {
     const [secret, previousSecret] = [generateSecret(), generateSecret()];
     const timestampSeconds = Math.floor(Date.now() / 1_000);
     const headers = signatureHeaders({ id: 'evt_1', body, secret, previousSecret, timestampSeconds });

@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateCallMessageDays1790000000205 implements MigrationInterface {
-  name = 'CreateCallMessageDays1790000000205';
-
+export class CreateCallMessageDays1790000000205 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // Changed with every message, but never what is in its index: room on the page keeps those updates within it (HOT).
     await runner.query(`
@@ -17,10 +15,5 @@ export class CreateCallMessageDays1790000000205 implements MigrationInterface {
     await runner.query(
       `create index call_messages_unreadable on call_messages (received_at) where status = 'unreadable'`,
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index call_messages_unreadable');
-    await runner.query('drop table call_message_days');
   }
 }

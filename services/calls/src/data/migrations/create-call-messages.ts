@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateCallMessages1790000000203 implements MigrationInterface {
-  name = 'CreateCallMessages1790000000203';
-
+export class CreateCallMessages1790000000203 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table call_messages (
@@ -46,10 +44,5 @@ export class CreateCallMessages1790000000203 implements MigrationInterface {
         primary key (tenant_id, call_id, message_id),
         foreign key (tenant_id, call_id) references calls (tenant_id, id) on delete cascade
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table call_patches');
-    await runner.query('drop table call_messages');
   }
 }

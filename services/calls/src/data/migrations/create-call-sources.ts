@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateCallSources1790000000201 implements MigrationInterface {
-  name = 'CreateCallSources1790000000201';
-
+export class CreateCallSources1790000000201 implements Migration {
   /** A deleted source stays as a row: its calls go on bearing its name, and what came in by it is still read. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -27,9 +25,5 @@ export class CreateCallSources1790000000201 implements MigrationInterface {
     await runner.query(
       'create index call_sources_deleted on call_sources (deleted_at) where deleted_at is not null',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table call_sources');
   }
 }

@@ -1,11 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Behind the sort in every index of the list, so that further filters are decided within it, and totals counted. */
 const FILTERED = 'sentiment, is_missed, outcome, direction, customer_id';
 
-export class CreateCalls1790000000202 implements MigrationInterface {
-  name = 'CreateCalls1790000000202';
-
+export class CreateCalls1790000000202 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table calls (
@@ -81,10 +79,5 @@ export class CreateCalls1790000000202 implements MigrationInterface {
         primary key (tenant_id, call_id),
         foreign key (tenant_id, call_id) references calls (tenant_id, id) on delete cascade
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table call_transcripts');
-    await runner.query('drop table calls');
   }
 }

@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateCustomerNumbers1790000000204 implements MigrationInterface {
-  name = 'CreateCustomerNumbers1790000000204';
-
+export class CreateCustomerNumbers1790000000204 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table customer_numbers (
@@ -11,9 +9,5 @@ export class CreateCustomerNumbers1790000000204 implements MigrationInterface {
         customer_id bigint not null,
         primary key (tenant_id, e164)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table customer_numbers');
   }
 }

@@ -1,18 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /**
  * `calls_by_start_and_test` has its entries too.
  */
-export class DropCallsByStart1790000000208 implements MigrationInterface {
-  name = 'DropCallsByStart1790000000208';
-
+export class DropCallsByStart1790000000208 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('drop index calls_by_start');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      create index calls_by_start on calls
-        (tenant_id, started_at, id, sentiment, is_missed, outcome, direction, customer_id) where is_complete`);
   }
 }

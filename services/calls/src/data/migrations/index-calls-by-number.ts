@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Other calls with the same number: those that a call-back closes too, and whether somebody has talked with it since. */
-export class IndexCallsByNumber1790000000215 implements MigrationInterface {
-  name = 'IndexCallsByNumber1790000000215';
-
+export class IndexCallsByNumber1790000000215 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create index calls_by_number on calls (
@@ -11,9 +9,5 @@ export class IndexCallsByNumber1790000000215 implements MigrationInterface {
         coalesce(customer_number, case direction when 'inbound' then from_number else to_number end),
         started_at
       ) where is_complete and not is_test`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index calls_by_number');
   }
 }

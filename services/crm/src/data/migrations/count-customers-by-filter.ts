@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Totals of filtered lists, and an index for both filters at once. */
-export class CountCustomersByFilter1790000200005 implements MigrationInterface {
-  name = 'CountCustomersByFilter1790000200005';
-
+export class CountCustomersByFilter1790000200005 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('lock table customers in share row exclusive mode');
     await runner.query(`
@@ -15,10 +13,5 @@ export class CountCustomersByFilter1790000200005 implements MigrationInterface {
     await runner.query(`
       create index customers_by_segment_and_stage on customers (tenant_id, segment, pipeline_stage, id)
       where pipeline_stage is not null`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index customers_by_segment_and_stage');
-    await runner.query(`delete from counts where counter like 'customers/%'`);
   }
 }

@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateCustomers1790000200001 implements MigrationInterface {
-  name = 'CreateCustomers1790000200001';
-
+export class CreateCustomers1790000200001 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists pg_trgm');
     await runner.query('create extension if not exists btree_gin');
@@ -34,9 +32,5 @@ export class CreateCustomers1790000200001 implements MigrationInterface {
     await runner.query(
       'create index customers_by_search_text on customers using gin (tenant_id, search_text gin_trgm_ops)',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table customers');
   }
 }

@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateVisits1790000200002 implements MigrationInterface {
-  name = 'CreateVisits1790000200002';
-
+export class CreateVisits1790000200002 implements Migration {
   /** No foreign key to customers: a projection takes events in whatever order they come. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -18,9 +16,5 @@ export class CreateVisits1790000200002 implements MigrationInterface {
         primary key (tenant_id, appointment_id)
       )`);
     await runner.query('create index visits_by_customer on visits (tenant_id, customer_id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table visits');
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** What the service writes from now on, for what it has written: accents are folded, see domain/search.ts. */
-export class FoldSearchText1790000200004 implements MigrationInterface {
-  name = 'FoldSearchText1790000200004';
-
+export class FoldSearchText1790000200004 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       update customers set search_text = folded.text
@@ -17,5 +15,4 @@ export class FoldSearchText1790000200004 implements MigrationInterface {
   }
 
   /** Accents are gone, but an earlier release finds whatever has none. */
-  async down(): Promise<void> {}
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** What is searched for may be shorter than a trigram, a Chinese name for example, or have neither letter nor digit. */
-export class IndexCustomersByGrams1790000200006 implements MigrationInterface {
-  name = 'IndexCustomersByGrams1790000200006';
-
+export class IndexCustomersByGrams1790000200006 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // Each character, and each pair: those that begin at an odd place and those at an even one. Nothing here runs a
     // subquery, which would take ten times as long.
@@ -17,11 +15,5 @@ export class IndexCustomersByGrams1790000200006 implements MigrationInterface {
       create index customers_by_search_grams on customers using gin (tenant_id, search_grams(search_text))
       with (gin_pending_list_limit = 128)`);
     await runner.query('alter index customers_by_search_text set (gin_pending_list_limit = 128)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter index customers_by_search_text reset (gin_pending_list_limit)');
-    await runner.query('drop index customers_by_search_grams');
-    await runner.query('drop function search_grams');
   }
 }

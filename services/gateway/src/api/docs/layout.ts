@@ -22,6 +22,7 @@ const head = (asset: AssetUrl, title: string, more: string) => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Frontdesk API</title>
 <link rel="icon" href="${asset('favicon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${asset('look.css')}">
 <link rel="stylesheet" href="${asset('frame.css')}">
 ${more}
 </head>`;

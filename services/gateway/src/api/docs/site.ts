@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { type Operation, openApiDocument } from '@frontdesk/contracts';
 import {
   createPages,
+  LOOK_FILE,
   llmsText,
   navigationOf,
   pageAddress,
@@ -107,12 +108,13 @@ const NOWHERE = `There is no page at this address. Perhaps it was moved or misty
 - [llms.txt](/llms.txt) lists every page.
 `;
 
-/** Adds the files of `public/`. @returns the address of each, which names its content too */
+/** Adds the files of `public/`, and the common look. @returns the address of each, which names its content too */
 function addAssets(files: Map<string, StaticFile>): (name: string) => string {
   const urls = new Map<string, string>();
-  for (const name of readdirSync(FOLDER)) {
+  for (const file of [LOOK_FILE, ...readdirSync(FOLDER).map((name) => join(FOLDER, name))]) {
+    const name = basename(file);
     const extension = extname(name);
-    const content = readFileSync(join(FOLDER, name));
+    const content = readFileSync(file);
     const contentHash = hash('sha256', content, 'hex').slice(0, HASH_CHARACTERS);
     const url = `${BASE}/assets/${name.slice(0, -extension.length)}.${contentHash}${extension}`;
     files.set(url, fileOf(ASSET_TYPES[extension] ?? '', content, { isForEver: true }));
@@ -120,7 +122,7 @@ function addAssets(files: Map<string, StaticFile>): (name: string) => string {
   }
   return (name) => {
     const url = urls.get(name);
-    if (url === undefined) throw new Error(`There is no ${name} in public/.`);
+    if (url === undefined) throw new Error(`There is no asset ${name}.`);
     return url;
   };
 }

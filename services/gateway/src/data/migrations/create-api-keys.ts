@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateApiKeys1790000001002 implements MigrationInterface {
-  name = 'CreateApiKeys1790000001002';
-
+export class CreateApiKeys1790000001002 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // last_used_at changes often and is in no index: room on the page keeps those updates within it (HOT).
     await runner.query(`
@@ -18,9 +16,5 @@ export class CreateApiKeys1790000001002 implements MigrationInterface {
         primary key (tenant_id, id)
       ) with (fillfactor = 80)`);
     await runner.query('create unique index api_keys_key_hash on api_keys (key_hash)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table api_keys');
   }
 }

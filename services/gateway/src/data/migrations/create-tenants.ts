@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateTenants1790000001001 implements MigrationInterface {
-  name = 'CreateTenants1790000001001';
-
+export class CreateTenants1790000001001 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table tenants (
@@ -17,9 +15,5 @@ export class CreateTenants1790000001001 implements MigrationInterface {
         created_at timestamptz not null default now(),
         updated_at timestamptz not null default now()
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table tenants');
   }
 }

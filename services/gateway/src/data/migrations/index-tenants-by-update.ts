@@ -1,14 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** For operators who sort tenants by their latest change, or poll with `updated_since`. */
-export class IndexTenantsByUpdate1790000001005 implements MigrationInterface {
-  name = 'IndexTenantsByUpdate1790000001005';
-
+export class IndexTenantsByUpdate1790000001005 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create index tenants_by_update on tenants (updated_at, tenant_id)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index tenants_by_update');
   }
 }

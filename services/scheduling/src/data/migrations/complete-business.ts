@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Dates and stretches that differ from the weekly hours; records that can be deleted while their appointments stay. */
-export class CompleteBusiness1790000100004 implements MigrationInterface {
-  name = 'CompleteBusiness1790000100004';
-
+export class CompleteBusiness1790000100004 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table dated_hours (
@@ -37,16 +35,5 @@ export class CompleteBusiness1790000100004 implements MigrationInterface {
         `create unique index ${table}_name_key on ${table} (tenant_id, name) where deleted_at is null`,
       );
     }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['services', 'staff']) {
-      await runner.query(`drop index ${table}_name_key`);
-      await runner.query(
-        `alter table ${table} drop deleted_at, add constraint ${table}_name_key unique (tenant_id, name)`,
-      );
-    }
-    await runner.query('alter table booking_settings drop version');
-    await runner.query('drop table time_off, dated_hours');
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Whatever happens elsewhere, `appointments_no_overlap` makes two appointments in one place impossible. */
-export class CreateAppointments1790000100002 implements MigrationInterface {
-  name = 'CreateAppointments1790000100002';
-
+export class CreateAppointments1790000100002 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists btree_gist');
     // crm owns customers; all that is known of them here is that they exist.
@@ -59,9 +57,5 @@ export class CreateAppointments1790000100002 implements MigrationInterface {
     await runner.query(
       'create index appointments_of_date on appointments (tenant_id, local_date, starts_at desc, id)',
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table appointments, customers');
   }
 }

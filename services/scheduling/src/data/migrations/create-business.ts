@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** What can be booked, with whom and when. Resource 0 is the business itself, where it has no staff. */
-export class CreateBusiness1790000100001 implements MigrationInterface {
-  name = 'CreateBusiness1790000100001';
-
+export class CreateBusiness1790000100001 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table booking_settings (
@@ -62,9 +60,5 @@ export class CreateBusiness1790000100001 implements MigrationInterface {
         primary key (tenant_id, resource_id, weekday, start_minute),
         check (start_minute < end_minute)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table working_hours, staff_services, staff, services, booking_settings');
   }
 }

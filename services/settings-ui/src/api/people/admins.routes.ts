@@ -2,17 +2,13 @@ import {
   adminUserSchema,
   createAdminBody,
   dataOf,
-  leastNear,
-  MAX_QUOTA_USES,
   pathId,
-  quotaUsageSchema,
-  quotaUse,
   removedRecord,
   resetLinkBody,
   resetLinkSchema,
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, ok } from '@frontdesk/service';
+import { type App, ok, quotaUsageRoute, quotaUsesRoute } from '@frontdesk/service';
 import type { GatewayClient } from '../../clients/gateway.client.ts';
 import { listAdmins } from '../../data/admin.repository.ts';
 import { countAdmins, findTenantsByAdmins } from '../../data/admin-count.repository.ts';
@@ -46,15 +42,8 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
     ok((await listAdmins(database.forTenant(tenantId))).map(adminRecord)),
   );
 
-  app.get(
-    '/internal/tenants/:tenant_id/quota-usage',
-    { schema: { response: { 200: dataOf(quotaUsageSchema) } } },
-    async ({ tenantId }) => ok({ admins: await countAdmins(database.forTenant(tenantId)) }),
-  );
-
-  app.get('/internal/quota-uses', { schema: { response: { 200: dataOf(quotaUse.array()) } } }, async () =>
-    ok(await findTenantsByAdmins(database.system, leastNear('admins'), MAX_QUOTA_USES)),
-  );
+  quotaUsageRoute(app, async (tenantId) => ({ admins: await countAdmins(database.forTenant(tenantId)) }));
+  quotaUsesRoute(app, () => findTenantsByAdmins(database.system));
 
   app.delete(
     `${LIST}/:id`,

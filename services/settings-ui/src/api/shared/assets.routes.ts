@@ -18,6 +18,6 @@ export function assetRoutes(app: App, assets: Assets): void {
   );
 }
 
-/** As every browser says it. Whoever says it in another way gets what the app compresses by itself. */
+/** Browsers name brotli in this way. For other ways of naming it, the app compresses the answer by itself. */
 const takesBrotli = (encodings: string | undefined) =>
   encodings?.split(',').some((encoding) => encoding.trim() === 'br') === true;

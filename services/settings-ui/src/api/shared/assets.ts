@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import { LOOK_FILE } from '@frontdesk/reference';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'public');
 const HASH_CHARACTERS = 12;
 
 /** In the order in which they build on each other. */
 const STYLES = [
+  LOOK_FILE,
   'base.css',
   'frame.css',
   'controls.css',
@@ -54,7 +56,7 @@ export interface Assets {
   find(file: string): { content: Buffer; brotli: () => Promise<Buffer>; type: string } | undefined;
 }
 
-/** The files of `public/`: all styles as one answer, all scripts as another, since every page needs both. */
+/** The common look and the files of `public/`: all styles as one answer, all scripts as another, since every page needs both. */
 export function loadAssets(): Assets {
   const assets = [
     { name: 'styles.css', content: joined(STYLES, (text) => text), type: 'text/css; charset=utf-8' },
@@ -89,9 +91,11 @@ function compressedOnce(content: Buffer): () => Promise<Buffer> {
   };
 }
 
-const joined = (names: string[], part: (text: string) => string) =>
+const joined = (files: string[], part: (text: string) => string) =>
   Buffer.from(
-    names.map((name) => `/* ${name} */\n${part(readFileSync(join(FOLDER, name), 'utf8'))}`).join(''),
+    files
+      .map((file) => `/* ${basename(file)} */\n${part(readFileSync(resolve(FOLDER, file), 'utf8'))}`)
+      .join(''),
   );
 
 function fileOf({ name, content }: Asset): string {

@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateAdminUsers1790000600001 implements MigrationInterface {
-  name = 'CreateAdminUsers1790000600001';
-
+export class CreateAdminUsers1790000600001 implements Migration {
   /** Who signs in names no tenant, so an address belongs to one admin of the whole system. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -19,9 +17,5 @@ export class CreateAdminUsers1790000600001 implements MigrationInterface {
         created_at timestamptz not null default now(),
         primary key (tenant_id, id)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table admin_users');
   }
 }

@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateAuditLog1790000600002 implements MigrationInterface {
-  name = 'CreateAuditLog1790000600002';
-
+export class CreateAuditLog1790000600002 implements Migration {
   /** No foreign key to admin_users: what somebody did outlives them. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -17,9 +15,5 @@ export class CreateAuditLog1790000600002 implements MigrationInterface {
         outcome text not null default 'started' check (outcome in ('started', 'done', 'refused')),
         primary key (tenant_id, id)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table audit_log');
   }
 }

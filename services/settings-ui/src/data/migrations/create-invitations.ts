@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class CreateInvitations1790000600003 implements MigrationInterface {
-  name = 'CreateInvitations1790000600003';
-
+export class CreateInvitations1790000600003 implements Migration {
   /** With an admin go the invitations they made: a link they kept opens nothing. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -19,9 +17,5 @@ export class CreateInvitations1790000600003 implements MigrationInterface {
         constraint admin_invitations_email_unique unique (tenant_id, email_folded),
         foreign key (tenant_id, invited_by) references admin_users (tenant_id, id) on delete cascade
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table admin_invitations');
   }
 }

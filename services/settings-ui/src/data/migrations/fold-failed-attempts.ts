@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
-export class FoldFailedAttempts1790000600011 implements MigrationInterface {
-  name = 'FoldFailedAttempts1790000600011';
-
+export class FoldFailedAttempts1790000600011 implements Migration {
   /** Failures of one admin in one hour are one entry, with their number and the time of the last one. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -13,12 +11,5 @@ export class FoldFailedAttempts1790000600011 implements MigrationInterface {
     await runner.query(`
       create unique index audit_log_folded_unique on audit_log (tenant_id, actor, action, folded_hour)
       where folded_hour is not null`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index audit_log_folded_unique');
-    await runner.query(
-      'alter table audit_log drop column count, drop column last_at, drop column folded_hour',
-    );
   }
 }

@@ -7,7 +7,7 @@ import { seenVersion } from '../shared/form-values.ts';
 import { formInto, formText } from '../shared/sent-form.ts';
 import { typedIdUnless } from './booking-form.ts';
 
-/** Whoever is free. */
+/** Any staff member who is free. */
 export const ANYONE = 'any';
 
 const start = { starts_at: formText };

@@ -72,7 +72,7 @@ export const outcomeBadge = ({ missed, outcome }: Pick<CallListEntry, 'missed' |
 
 type Parties = Pick<CallListEntry, 'direction' | 'from_number' | 'to_number' | 'customer_id'>;
 
-/** The number of whoever is not the business; null where it is hidden. */
+/** The other party's number; null if it is hidden. */
 export const numberOf = ({ direction, from_number, to_number }: Parties): string | null =>
   direction === 'inbound' ? from_number : to_number;
 

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 import { attachPartitions } from './attach-partitions.ts';
 
 const FIRST_LOOK = 'autovacuum_analyze_threshold = 1000, autovacuum_vacuum_threshold = 1000';
 
 /** Autovacuum first looks at a day once it has grown: see docs/decisions/fresh-tables.md. */
-export class AnalyseGrownPartitions1790000000121 implements MigrationInterface {
-  name = 'AnalyseGrownPartitions1790000000121';
-
+export class AnalyseGrownPartitions1790000000121 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // No partition comes or goes meanwhile.
     await runner.query(`select pg_advisory_xact_lock(hashtext('webhooks.partitions'))`);
@@ -23,9 +21,5 @@ export class AnalyseGrownPartitions1790000000121 implements MigrationInterface {
           execute format('alter table %s set (${FIRST_LOOK})', partition);
         end loop;
       end $$`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('The settings are right for every release.');
   }
 }

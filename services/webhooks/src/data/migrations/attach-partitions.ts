@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm';
+import type { QueryRunner } from '@frontdesk/database';
 
 /** Has `ensure_partitions` make each day's partition beside its table and attach it, with these storage parameters. */
 export async function attachPartitions(

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** Replays as durable jobs, and the database's own word that an endpoint gets an event at most once. */
-export class CreateReplays1790000000103 implements MigrationInterface {
-  name = 'CreateReplays1790000000103';
-
+export class CreateReplays1790000000103 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // `begun_in`: whatever was begun before it has to be over before the walk, which would pass by its rows otherwise.
     await runner.query(`
@@ -37,11 +35,6 @@ export class CreateReplays1790000000103 implements MigrationInterface {
       create index events_alias on events (tenant_id, event_id)
       where name in ('appointment.booked', 'call.completed', 'missed_call')`);
     await keepDeliveriesUnique(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index events_alias');
-    await runner.query('drop table replays');
   }
 }
 

@@ -1,13 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /**
  * Nothing removes rows yet. Events, deliveries and attempts grow without end, so nothing refers to them by foreign key:
  * what is old can be removed one day without a look at the other tables. Each is written in one transaction with what it
  * belongs to. Endpoints are only marked as deleted.
  */
-export class CreateWebhooks1790000000101 implements MigrationInterface {
-  name = 'CreateWebhooks1790000000101';
-
+export class CreateWebhooks1790000000101 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table endpoints (
@@ -72,9 +70,5 @@ export class CreateWebhooks1790000000101 implements MigrationInterface {
         response_body text,
         primary key (tenant_id, delivery_id, attempt)
       )`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table attempts, deliveries, events, endpoints');
   }
 }

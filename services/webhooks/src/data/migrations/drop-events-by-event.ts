@@ -1,14 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /** `events_by_id` has its entries too. */
-export class DropEventsByEvent1790000000119 implements MigrationInterface {
-  name = 'DropEventsByEvent1790000000119';
-
+export class DropEventsByEvent1790000000119 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('drop index events_by_event');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('create index events_by_event on events (tenant_id, event_id)');
   }
 }

@@ -1,13 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /**
  * Endpoints of suspended tenants are held. Once the tenant is resumed, its waiting deliveries are parked (`due_at` is
  * infinity) and released at the rate of replays; `release_at` is set until none is parked. Deliveries that are dropped unsent,
  * because they waited beyond the retention, are counted.
  */
-export class HoldSuspended1790000000110 implements MigrationInterface {
-  name = 'HoldSuspended1790000000110';
-
+export class HoldSuspended1790000000110 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table endpoints
@@ -46,13 +44,5 @@ export class HoldSuspended1790000000110 implements MigrationInterface {
           from jsonb_to_recordset(counted) as c (tenant_id bigint, deliveries integer)
           group by c.tenant_id;
       end $$`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop function drop_days');
-    await runner.query('drop index tenants_suspended');
-    await runner.query(
-      'alter table endpoints drop column is_suspended, drop column release_at, drop column dropped_deliveries',
-    );
   }
 }

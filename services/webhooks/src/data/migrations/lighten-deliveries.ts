@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 import { attachPartitions } from './attach-partitions.ts';
 
 /**
@@ -8,9 +8,7 @@ import { attachPartitions } from './attach-partitions.ts';
  * A partition is made beside its table and attached: that waits for nobody who reads the log, however long, and so nobody
  * waits behind it.
  */
-export class LightenDeliveries1790000000104 implements MigrationInterface {
-  name = 'LightenDeliveries1790000000104';
-
+export class LightenDeliveries1790000000104 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('drop index deliveries_failed');
     // In one go, which writes the table once. Attempts are texts of JSON: they are only ever read as a whole.
@@ -39,9 +37,5 @@ export class LightenDeliveries1790000000104 implements MigrationInterface {
             case part.parent when 'deliveries' then 10 else 100 end);
         end loop;
       end $$`);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('What is written in the lighter form is not put back.');
   }
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /**
  * Events and deliveries move into daily partitions, which are dropped whole when they are past their time. Pending deliveries are
@@ -7,9 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  *
  * Before the first release, and so not additive: older processes don't know these tables.
  */
-export class PartitionDeliveries1790000000102 implements MigrationInterface {
-  name = 'PartitionDeliveries1790000000102';
-
+export class PartitionDeliveries1790000000102 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table endpoints
@@ -37,10 +35,6 @@ export class PartitionDeliveries1790000000102 implements MigrationInterface {
     await createFunctions(runner);
     await moveRows(runner);
     await runner.query('drop table attempts_before, deliveries_before, events_before');
-  }
-
-  async down(): Promise<void> {
-    throw new Error('What is partitioned is not put back.');
   }
 }
 

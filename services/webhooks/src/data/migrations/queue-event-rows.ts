@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /**
  * A row of the queue has all that names its delivery in the log, whichever index of it a plan takes, and its body
@@ -7,9 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  *
  * Before the first release, and so not additive: older processes don't fill the new column.
  */
-export class QueueEventRows1790000000109 implements MigrationInterface {
-  name = 'QueueEventRows1790000000109';
-
+export class QueueEventRows1790000000109 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table delivery_queue add column event_row bigint');
     await runner.query(`
@@ -18,21 +16,16 @@ export class QueueEventRows1790000000109 implements MigrationInterface {
     // Of what is no longer in the log nothing could be sent.
     await runner.query('delete from delivery_queue where event_row is null');
     await runner.query('alter table delivery_queue alter column event_row set not null');
-    await keepUniqueBy(runner, 'event_row, endpoint_id');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table delivery_queue drop column event_row');
-    await keepUniqueBy(runner, 'endpoint_id, event_row');
+    await keepUniqueByEvent(runner);
   }
 }
 
 /** Changes it for the partitions to come, and builds it anew on those that are there. */
-async function keepUniqueBy(runner: QueryRunner, columns: string): Promise<void> {
+async function keepUniqueByEvent(runner: QueryRunner): Promise<void> {
   await runner.query(`
     create or replace function keep_deliveries_unique(partition regclass) returns void language plpgsql as $$
     begin
-      execute format('create unique index %I on %s (${columns})', partition::text || '_once', partition);
+      execute format('create unique index %I on %s (event_row, endpoint_id)', partition::text || '_once', partition);
     end $$`);
   await runner.query(`
     do $$ declare partition regclass; begin

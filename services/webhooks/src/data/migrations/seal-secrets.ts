@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /**
  * `secret` and `previous_secret` hold sealed texts from now on. What is there is sealed by the service, which has the keys: until
  * it has been, it is read as it is.
  */
-export class SealSecrets1790000000107 implements MigrationInterface {
-  name = 'SealSecrets1790000000107';
-
+export class SealSecrets1790000000107 implements Migration {
   /** `secret_last_four` is of a sealed secret, the index shows what each key has sealed. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table endpoints add column secret_last_four text');
@@ -18,8 +16,4 @@ export class SealSecrets1790000000107 implements MigrationInterface {
   }
 
   /** Endpoints whose secrets are sealed need new ones. */
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index endpoints_sealed_by');
-    await runner.query('alter table endpoints drop column secret_last_four');
-  }
 }
