@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { type EngineCommand, startProcess } from './engine-process.ts';
 import { identify } from './process-identity.ts';
 import type { LocalStart } from './types.ts';
@@ -43,10 +43,8 @@ describe('an engine process', () => {
       } as Partial<LocalStart> as LocalStart,
     );
   const areGone = () => pids.every((pid) => identify(pid) === null);
-  const untilNotices = async (count: number) => {
-    const deadline = Date.now() + 60_000;
-    while (notices.length < count && Date.now() < deadline) await delay(10);
-  };
+  const untilNotices = (count: number) =>
+    eventually(() => expect(notices.length).toBeGreaterThanOrEqual(count));
 
   it('runs from ready to stopped, and its end is then no failure', async () => {
     const { stop } = await start('echo ready; exec sleep 600');
