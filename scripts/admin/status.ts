@@ -15,7 +15,7 @@ interface StatusOptions extends CommonOptions {
 
 /** The whole system on one screen. */
 export function statusCommand(program: Command): void {
-  verb(program, 'status', 'the whole system: processes, engines, what waits, failing endpoints')
+  verb(program, 'status', 'the whole system: processes, engines, backlogs, failing endpoints, quotas')
     .option(
       '--watch [seconds]',
       `again and again, until Ctrl-C (default: every ${DEFAULT_SECONDS})`,

@@ -41,7 +41,7 @@ it('passwords of a service are replaced while requests are answered', async () =
       statuses.add((await api('GET', '/services')).status);
     }
   };
-  const commands = await documentedUnder('docs/operations.md', 'A service’s passwords');
+  const commands = documentedUnder('docs/operations.md', 'A service’s passwords');
   await Promise.all([requests(), follow(commands).finally(() => replacing.abort())]);
 
   expect([...statuses]).toEqual([200]);
@@ -65,7 +65,7 @@ it("the administrators' passwords are replaced too", async () => {
   const read = async () =>
     (await docker('compose', 'exec', '-T', 'postgres', 'cat', '/keys/postgres/administrator')).stdout;
   const before = await read();
-  await follow(await documentedUnder('docs/operations.md', 'The administrators’ passwords'));
+  await follow(documentedUnder('docs/operations.md', 'The administrators’ passwords'));
   const after = await read();
   expect(after).not.toBe(before);
   for (const [password, answer] of [

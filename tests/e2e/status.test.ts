@@ -29,7 +29,7 @@ describe('npm run -s admin -- status', () => {
   const processOf = ({ processes }: Status, name: string) =>
     processes.find(({ service }) => service === name);
 
-  it('0: every process and engine, with versions, and what waits', async () => {
+  it('0: every process and engine, with versions, and each backlog', async () => {
     await eventually(async () => expect((await operator.run(['status'])).code).toBe(0));
 
     const { needs_you, processes, engines, backlogs } = await status();

@@ -6,7 +6,7 @@ const reading = (value: number): ProcessReading => ({
   samples: [{ name: 'dead_letters_waiting', labels: {}, value }],
 });
 
-describe('what waits in a service', () => {
+describe('a backlog of a service', () => {
   it('is unknown where no process can tell, and what one tells where others can’t', () => {
     expect(backlogsOf([reading(Number.NaN)])).toEqual([
       { service: 'crm', what: 'dead letters', waiting: null, unit: 'messages', needs_you: false },
