@@ -25,10 +25,14 @@ export async function runProgram(program: Command): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    const { line, exitCode } = explain(error);
-    if (line) console.error(`error: ${line}`);
-    process.exitCode = exitCode;
+    showFault(error);
   }
+}
+
+export function showFault(error: unknown): void {
+  const { line, exitCode } = explain(error);
+  if (line) console.error(`error: ${line}`);
+  process.exitCode = exitCode;
 }
 
 function explain(error: unknown): { line: string | null; exitCode: number } {

@@ -48,6 +48,7 @@ export function statusScreen(status: SystemStatus): string {
           quotas.shown.map((use) => ({ ...use, used: `${use.used} of ${use.allowed}` })),
           ['tenant_id', 'quota', 'used'],
         )}`,
+    ...(status.faults.length > 0 ? [status.faults.map((fault) => `! ${fault}`).join('\n')] : []),
   ].join('\n\n');
 }
 
