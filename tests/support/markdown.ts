@@ -7,6 +7,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** All that a page of the repository consists of, in its order: what another one holds comes after it. */
 export function tokensOf(page: string): Token[] {
   const tokens: Token[] = [];
-  marked.walkTokens(marked.lexer(readFileSync(join(ROOT, page), 'utf8')), (token) => void tokens.push(token));
+  void marked.walkTokens(marked.lexer(readFileSync(join(ROOT, page), 'utf8')), (token) => {
+    tokens.push(token);
+  });
   return tokens;
 }

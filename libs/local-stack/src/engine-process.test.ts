@@ -1,7 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../../../tests/support/eventually.ts';
 import { type EngineCommand, startProcess } from './engine-process.ts';
 import { identify } from './process-identity.ts';
 import type { LocalStart } from './types.ts';
@@ -13,11 +13,13 @@ describe('an engine process', () => {
   let directory: string;
   let pids: number[];
   let notices: string[];
+  let told: EventEmitter;
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'engine-process-'));
     pids = [];
     notices = [];
+    told = new EventEmitter();
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -38,13 +40,17 @@ describe('an engine process', () => {
         signal: new AbortController().signal,
         restart: false,
         record: ({ pid }) => pids.push(pid),
-        notice: (text) => notices.push(text),
+        notice: (text) => {
+          notices.push(text);
+          told.emit('notice');
+        },
         ...options,
       } as Partial<LocalStart> as LocalStart,
     );
   const areGone = () => pids.every((pid) => identify(pid) === null);
-  const untilNotices = (count: number) =>
-    eventually(() => expect(notices.length).toBeGreaterThanOrEqual(count));
+  const untilNotices = async (count: number) => {
+    while (notices.length < count) await once(told, 'notice');
+  };
 
   it('runs from ready to stopped, and its end is then no failure', async () => {
     const { stop } = await start('echo ready; exec sleep 600');
