@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { REPOSITORY } from '../repository.ts';
 import { portBaseFrom, systemPorts } from '../start/ports.ts';
 import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
-import { Unreachable } from './faults.ts';
+import { Unreachable, WrongInput } from './faults.ts';
 
 /** Long: an operator prefers waiting to not knowing whether a change was made. */
 const ANSWERS_WITHIN_MS = 60_000;
@@ -60,8 +60,9 @@ async function operatorSigner() {
   try {
     return await createIdentitySigner({ issuer: 'operator', privateKeyFile });
   } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
     throw new Unreachable(
-      `The operator's key can't be read from ${privateKeyFile}. Start the system first (npm start), or set OPERATOR_KEY_FILE.`,
+      `The operator's key can't be read (${privateKeyFile}: ${why}). Start the system first (npm start), or set OPERATOR_KEY_FILE.`,
       { cause },
     );
   }
@@ -71,13 +72,22 @@ async function operatorSigner() {
 export async function addressOf(service: Service): Promise<string> {
   const variable = `${service.toUpperCase().replace('-', '_')}_INTERNAL_URL`;
   const given = process.env[variable];
+  if (given && !URL.canParse(given)) throw new WrongInput(`${variable} is no URL: ${given}`);
   if (given) return given;
   const directory = systemDirectory();
-  const base = process.env.PORT_BASE ? portBaseFrom(process.env) : await runningPortBaseIn(directory);
+  const base = process.env.PORT_BASE ? givenPortBase() : await runningPortBaseIn(directory);
   if (base !== undefined) return systemUrls(systemPorts(base))[internalPortOf(service)];
   throw new Unreachable(
     `No system runs in ${relative(process.cwd(), directory) || '.'}. Start it (npm start), or set SYSTEM_DIRECTORY, PORT_BASE or ${variable} to reach another one.`,
   );
+}
+
+function givenPortBase(): number {
+  try {
+    return portBaseFrom(process.env);
+  } catch (error) {
+    throw new WrongInput((error as Error).message);
+  }
 }
 
 /** Loaded only where it is asked for: the image of the tools, in which all addresses are given, has no local stack. */

@@ -12,9 +12,13 @@ export class Unreachable extends Error {
   /** Names the service that didn't answer; any other failure is passed on as it is. */
   static from(error: unknown, service: string, address: string): unknown {
     if (!(error instanceof AppError) || error.status < 500) return error;
-    const cause = error.cause instanceof Error ? error.cause.message || error.cause.name : undefined;
+    // An error of the connection, or the failure that the service answered.
+    const { code, message, name } = (error.cause ?? {}) as { code?: string; message?: string; name?: string };
+    const why = message || name;
     return new Unreachable(
-      `${service} can't be reached or can't answer at ${address}${cause ? ` (${cause})` : ''}.`,
+      code === 'unauthorized'
+        ? `${service} at ${address} refuses the operator's key: it is another system's (OPERATOR_KEY_FILE), or the clocks differ.`
+        : `${service} can't be reached or can't answer at ${address}${why ? ` (${why})` : ''}.`,
       { cause: error },
     );
   }
@@ -22,13 +26,22 @@ export class Unreachable extends Error {
 
 /** Runs the command line. A fault is one line for people, and an exit code: 2 for wrong input, 1 for a system that is away or faulty. */
 export async function runProgram(program: Command): Promise<void> {
+  // A reader that has seen enough, such as `head`, ends the command.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   try {
     await program.parseAsync();
   } catch (error) {
-    const { line, exitCode } = explain(error);
-    if (line) console.error(`error: ${line}`);
-    process.exitCode = exitCode;
+    showFault(error);
   }
+}
+
+export function showFault(error: unknown): void {
+  const { line, exitCode } = explain(error);
+  if (line) console.error(`error: ${line}`);
+  process.exitCode = exitCode;
 }
 
 function explain(error: unknown): { line: string | null; exitCode: number } {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { showFault } from './faults.ts';
 import { type CommonOptions, verb } from './options.ts';
 import { statusScreen } from './status/status-screen.ts';
 import { readStatus, type SystemStatus } from './status/system-status.ts';
@@ -15,7 +16,7 @@ interface StatusOptions extends CommonOptions {
 
 /** The whole system on one screen. */
 export function statusCommand(program: Command): void {
-  verb(program, 'status', 'the whole system: processes, engines, what waits, failing endpoints')
+  verb(program, 'status', 'the whole system: processes, engines, backlogs, failing endpoints, quotas')
     .option(
       '--watch [seconds]',
       `again and again, until Ctrl-C (default: every ${DEFAULT_SECONDS})`,
@@ -32,7 +33,9 @@ export function statusCommand(program: Command): void {
       const stop = new AbortController();
       void once(process, 'SIGINT').then(() => stop.abort());
       const waitMs = (watch === true ? DEFAULT_SECONDS : watch) * 1_000;
-      while (await delay(waitMs, true, { signal: stop.signal }).catch(() => false)) show(await readStatus());
+      // A system that is being started again has no address for a while: the watch outlasts that.
+      while (await delay(waitMs, true, { signal: stop.signal }).catch(() => false))
+        await readStatus().then(show, showFault);
     });
 }
 

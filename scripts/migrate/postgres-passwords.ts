@@ -12,7 +12,7 @@ export async function readPostgresPasswords(
   file: string | undefined,
 ): Promise<PostgresPasswords | undefined> {
   if (!file) return undefined;
-  const passwords = await readJson<PostgresPasswords>(file);
+  const passwords = await readJson<PostgresPasswords>(file, 'run the job keys, which writes it anew');
   if (!passwords) throw new Error(`POSTGRES_PASSWORDS_FILE: there is no ${file}.`);
   return passwords;
 }

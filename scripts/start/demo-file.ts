@@ -8,7 +8,10 @@ export interface Demo {
   tenants: DemoTenant[];
 }
 
-export const readDemo = (path: string) => readJson<Demo>(path);
+const CURE =
+  'delete it. The next start writes it anew: the demo businesses keep their data, and get a new API key, password and secret for calls';
+
+export const readDemo = (path: string) => readJson<Demo>(path, CURE);
 
 /** It holds API keys, hence only its owner may read it. */
 export const writeDemo = (path: string, demo: Demo) => writeJson(path, demo, { mode: 0o600 });

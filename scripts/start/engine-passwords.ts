@@ -3,6 +3,7 @@ import { ENGINES, type Engine, type EnginePasswordsFile, enginePasswords } from 
 import { type FileAccess, type FileOwner, readJson, readText, writeJson, writeText } from './json-file.ts';
 
 const PASSWORD_BYTES = 32;
+const CURE = 'put back a copy of it, or delete it, and the next start makes new passwords';
 
 /** The engines that each service uses, each with a user of its own. */
 const ENGINES_OF = {
@@ -48,7 +49,7 @@ export async function ensureEnginePasswords(files: EnginePasswordFiles): Promise
   const created: string[] = [];
   const ofServices = services().map(async ([service, engines]) => {
     const file = files.servicePasswords(service);
-    const present = await readJson<EnginePasswordsFile>(file);
+    const present = await readServicePasswords(file);
     const missing = engines.filter((engine) => !present?.[engine]);
     if (missing.length === 0) return;
     const fresh = Object.fromEntries(missing.map((engine) => [engine, newPassword()]));
@@ -64,6 +65,8 @@ export async function ensureEnginePasswords(files: EnginePasswordFiles): Promise
   await Promise.all([...ofServices, ...ofAdministrators]);
   return created;
 }
+
+export const readServicePasswords = (file: string) => readJson<EnginePasswordsFile>(file, CURE);
 
 /** The users of an engine: one for each service that uses it. */
 export function usersOf(engine: Engine, files: EnginePasswordFiles): EngineUser[] {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIdentitySigner, createIdentityVerifier } from '@frontdesk/service';
@@ -37,6 +37,20 @@ describe("a system's identity keys", () => {
     const verifier = await createIdentityVerifier({ audience: 'crm', publicKeysFile: files.publicKeys });
     const token = await signer.sign({ audience: 'crm', role: 'integrator', tenantId: 7 });
     expect(await verifier.verify(token)).toMatchObject({ issuer: 'gateway', tenantId: 7 });
+  });
+
+  it('that are damaged are named with the cure; the public ones are simply written again', async () => {
+    const files = keyFilesIn(directory);
+    await ensureIdentityKeys(files);
+    const publicKeys = await readFile(files.publicKeys, 'utf8');
+    await writeFile(files.publicKeys, '{"gate');
+    expect(await ensureIdentityKeys(files)).toEqual([]);
+    expect(await readFile(files.publicKeys, 'utf8')).toBe(publicKeys);
+
+    await writeFile(files.privateKey('crm'), '{"kty');
+    await expect(ensureIdentityKeys(files)).rejects.toThrow(
+      `${files.privateKey('crm')} is damaged: put back a copy of it, or delete it`,
+    );
   });
 
   it('can be read by their owner alone, and the public ones hold no secret', async () => {

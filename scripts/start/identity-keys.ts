@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Issuer } from '@frontdesk/contracts';
 import { createIdentityKeys } from '@frontdesk/service';
 import type { EnginePasswordFiles } from './engine-passwords.ts';
-import { type FileOwner, readJson, writeJson } from './json-file.ts';
+import { type FileOwner, jsonText, readJson, readText, writeJson, writeText } from './json-file.ts';
 
 type PrivateKeys = Awaited<ReturnType<typeof createIdentityKeys>>['privateKeys'];
 type PrivateKey = PrivateKeys[Issuer];
+
+const CURE = 'put back a copy of it, or delete it, and the next start makes a new pair of keys';
 
 /** Where the keys of a system lie: a private one for each issuer, and the public ones together for everybody. */
 export interface KeyFiles {
@@ -37,7 +39,7 @@ export async function ensureIdentityKeys(files: KeyFiles): Promise<Issuer[]> {
   const created: Issuer[] = [];
   const keys = await Promise.all(
     (Object.keys(fresh.privateKeys) as Issuer[]).map(async (issuer) => {
-      const present = await readJson<PrivateKey>(files.privateKey(issuer));
+      const present = await readJson<PrivateKey>(files.privateKey(issuer), CURE);
       if (present) return [issuer, present] as const;
       const privateKey = fresh.privateKeys[issuer] as PrivateKey;
       await writeJson(files.privateKey(issuer), privateKey, { mode: 0o600, owner: files.owner });
@@ -46,8 +48,7 @@ export async function ensureIdentityKeys(files: KeyFiles): Promise<Issuer[]> {
     }),
   );
   const publicKeys = Object.fromEntries(keys.map(([issuer, { d: _private, ...rest }]) => [issuer, rest]));
-  if (JSON.stringify(await readJson(files.publicKeys)) !== JSON.stringify(publicKeys)) {
-    await writeJson(files.publicKeys, publicKeys, { mode: 0o644 });
-  }
+  const text = jsonText(publicKeys);
+  if ((await readText(files.publicKeys)) !== text) await writeText(files.publicKeys, text, { mode: 0o644 });
   return created;
 }

@@ -33,19 +33,18 @@ export async function writeText(path: string, content: string, { mode, owner }: 
   await rename(partial, path);
 }
 
-/** Undefined where there is no such file. @throws Error naming a file that is damaged, and what to do. */
-export async function readJson<Content>(path: string): Promise<Content | undefined> {
+/** Undefined where there is no such file. @throws Error naming a file that is damaged, and its cure: the gentlest for this file. */
+export async function readJson<Content>(path: string, cure: string): Promise<Content | undefined> {
   const text = await readText(path);
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as Content;
   } catch (cause) {
-    throw new Error(
-      `${path} is damaged: put back a copy of it. Without one, begin without data (npm start -- --reset).`,
-      { cause },
-    );
+    throw new Error(`${path} is damaged: ${cure}.`, { cause });
   }
 }
 
+export const jsonText = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
+
 export const writeJson = (path: string, content: object, access: FileAccess): Promise<void> =>
-  writeText(path, `${JSON.stringify(content, null, 2)}\n`, access);
+  writeText(path, jsonText(content), access);

@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
-import { ENGINES, type EnginePasswordsFile } from '@frontdesk/service';
+import { ENGINES } from '@frontdesk/service';
 import {
   type EnginePasswordFiles,
   engineAccess,
   newPassword,
   previousFile,
+  readServicePasswords,
   type Service,
   services,
 } from './engine-passwords.ts';
-import { readJson, readText, writeJson, writeText } from './json-file.ts';
+import { readText, writeJson, writeText } from './json-file.ts';
 
 const ADMINISTRATORS = 'administrators';
 
@@ -36,7 +37,7 @@ export async function replaceEnginePasswords(
 /** @returns false where new ones are on their way already */
 async function renew(service: Service, files: EnginePasswordFiles): Promise<boolean> {
   const file = files.servicePasswords(service);
-  const { previous, ...passwords } = (await readJson<EnginePasswordsFile>(file)) ?? {};
+  const { previous, ...passwords } = (await readServicePasswords(file)) ?? {};
   if (previous) return false;
   const fresh = Object.fromEntries(Object.keys(passwords).map((engine) => [engine, newPassword()]));
   await writeJson(file, { ...fresh, previous: passwords }, { mode: 0o600, owner: files.owner });
@@ -45,7 +46,7 @@ async function renew(service: Service, files: EnginePasswordFiles): Promise<bool
 
 async function end(service: Service, files: EnginePasswordFiles): Promise<void> {
   const file = files.servicePasswords(service);
-  const { previous: _ended, ...passwords } = (await readJson<EnginePasswordsFile>(file)) ?? {};
+  const { previous: _ended, ...passwords } = (await readServicePasswords(file)) ?? {};
   await writeJson(file, passwords, { mode: 0o600, owner: files.owner });
 }
 

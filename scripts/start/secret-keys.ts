@@ -3,6 +3,8 @@ import type { SecretKeysFile } from '@frontdesk/service';
 import { type FileOwner, readJson, writeJson } from './json-file.ts';
 
 const KEY_BYTES = 32;
+const CURE =
+  'put back a copy of it. Without one, delete it: the next start makes a new key, and what the old one sealed needs new secrets (docs/operations.md, Sealing keys)';
 
 /** The services that seal secrets, each with its own keys. */
 export const SECRET_OWNERS = ['calls', 'webhooks', 'settings-ui'] as const;
@@ -12,7 +14,7 @@ export const SECRET_OWNERS = ['calls', 'webhooks', 'settings-ui'] as const;
  * sealed could be opened again. @returns whether it is new.
  */
 export async function ensureSecretKeys(file: string, owner?: FileOwner): Promise<boolean> {
-  if (await readJson(file)) return false;
+  if (await readJson(file, CURE)) return false;
   await write(file, { keys: [newKey()] }, owner);
   return true;
 }
@@ -36,7 +38,7 @@ export async function sealBy(file: string, id: string, owner?: FileOwner): Promi
   return true;
 }
 
-const keysOf = async (file: string) => (await readJson<SecretKeysFile>(file))?.keys ?? [];
+const keysOf = async (file: string) => (await readJson<SecretKeysFile>(file, CURE))?.keys ?? [];
 
 const write = (file: string, content: SecretKeysFile, owner: FileOwner | undefined) =>
   writeJson(file, content, { mode: 0o600, owner });

@@ -82,6 +82,8 @@ async function bringUp(
   const ports = systemPorts(options.portBase);
   const urls = systemUrls(ports);
   const keysDirectory = join(directory, 'keys');
+  const demoFile = join(directory, 'demo.json');
+  const earlierDemo = options.seed ? await readDemo(demoFile) : undefined;
 
   // The engines' ports are checked once those that a killed start left behind have ended.
   const { postgres: _p, redis: _r, kafka: _k, kafkaController: _c, kafkaLocal: _l, ...servicePorts } = ports;
@@ -156,7 +158,7 @@ async function bringUp(
   );
   started.defer(() => watch.stop());
 
-  const demo = await ensureDemo({ ...options, urls, keysDirectory });
+  const demo = await ensureDemo({ ...options, urls, keysDirectory, demoFile, earlierDemo });
   signal.throwIfAborted();
   return { urls, engines, keysDirectory, demo, services };
 }
@@ -183,16 +185,16 @@ async function prepareLocalKafka(
 
 /** Seeds an empty system, leaves a seeded one as it is, and writes `demo.json`: the ports may have moved. */
 async function ensureDemo(
-  options: StartOptions & Pick<RunningSystem, 'urls' | 'keysDirectory'>,
+  options: StartOptions &
+    Pick<RunningSystem, 'urls' | 'keysDirectory'> & { demoFile: string; earlierDemo: Demo | undefined },
 ): Promise<Demo | undefined> {
   if (!options.seed) return undefined;
-  const { directory, urls, keysDirectory, progress } = options;
-  const file = join(directory, 'demo.json');
-  const previous = (await readDemo(file))?.tenants ?? [];
+  const { urls, keysDirectory, progress, earlierDemo } = options;
+  const previous = earlierDemo?.tenants ?? [];
   const tenants = await progress.step('demo businesses', (detail) =>
     seedDemo({ urls, keysDirectory, previous, onProgress: detail }),
   );
   const demo = { gateway_url: urls.gateway, settings_url: urls.settingsUi, tenants };
-  await writeDemo(file, demo);
+  await writeDemo(options.demoFile, demo);
   return demo;
 }

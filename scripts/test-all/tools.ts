@@ -45,7 +45,7 @@ export const python: Tool = {
 };
 
 export const prometheus: Tool = {
-  name: 'Prometheus 2.42 or newer',
+  name: 'Prometheus',
   probe: ['prometheus', '--version'],
   cure: 'install prometheus, which brings promtool (Debian: apt-get install prometheus)',
 };

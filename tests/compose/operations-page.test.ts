@@ -40,9 +40,7 @@ describe('the page for operators', () => {
   };
 
   it('has commands for containers that do what they say, from top to bottom, and restores what it backed up', async () => {
-    const blocks = (await Promise.all(PAGES.map(documentedBlocks)))
-      .flat()
-      .filter(({ isOfCompose }) => isOfCompose);
+    const blocks = PAGES.flatMap(documentedBlocks).filter(({ isOfCompose }) => isOfCompose);
     const headings = blocks.map(({ heading }) => heading);
     expect(headings).toEqual(expect.arrayContaining([...RUN_ELSEWHERE, 'Back up', 'Restore']));
     const here = blocks.filter(({ heading }) => !RUN_ELSEWHERE.includes(heading));

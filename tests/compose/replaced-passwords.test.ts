@@ -1,9 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setInterval } from 'node:timers/promises';
 import { createBusiness } from '../e2e/support/business.ts';
 import { runCommand } from '../e2e/support/command.ts';
 import { openTarget } from '../e2e/support/target.ts';
 import { documentedUnder } from '../support/documented-commands.ts';
 import { attempts, docker, runInService } from './containers.ts';
+
+/** Below what the tenant's plan allows in a minute. */
+const REQUEST_EVERY_MS = 200;
 
 async function follow(commands: string): Promise<void> {
   const { code, stderr } = await runCommand(['bash', '-euc', commands]);
@@ -31,20 +34,15 @@ it('passwords of a service are replaced while requests are answered', async () =
   const before = await passwordsOf('gateway');
   const connections = await redisConnections();
   const statuses = new Set<number>();
-  let isOver = false;
+  const replacing = new AbortController();
   const requests = async () => {
-    while (!isOver) {
+    for await (const { aborted } of setInterval(REQUEST_EVERY_MS, replacing.signal)) {
+      if (aborted) return;
       statuses.add((await api('GET', '/services')).status);
-      await delay(100);
     }
   };
-  const asking = requests();
-  try {
-    await follow(await documentedUnder('docs/operations.md', 'A service’s passwords'));
-  } finally {
-    isOver = true;
-    await asking;
-  }
+  const commands = documentedUnder('docs/operations.md', 'A service’s passwords');
+  await Promise.all([requests(), follow(commands).finally(() => replacing.abort())]);
 
   expect([...statuses]).toEqual([200]);
   expect(await redisConnections()).toEqual(connections);
@@ -67,7 +65,7 @@ it("the administrators' passwords are replaced too", async () => {
   const read = async () =>
     (await docker('compose', 'exec', '-T', 'postgres', 'cat', '/keys/postgres/administrator')).stdout;
   const before = await read();
-  await follow(await documentedUnder('docs/operations.md', 'The administrators’ passwords'));
+  await follow(documentedUnder('docs/operations.md', 'The administrators’ passwords'));
   const after = await read();
   expect(after).not.toBe(before);
   for (const [password, answer] of [

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
 import { takeInstanceLock } from '../../scripts/start/instance-lock.ts';
+import { eventually } from '../support/index.ts';
 import { freePortBase } from './support/local-system.ts';
 import { ADMIN, localOperator, type Operator, operatorBy } from './support/operator.ts';
 
@@ -111,6 +114,65 @@ describe("the operator's command line, without a system to talk to", () => {
     expect(await stderrOf({ GATEWAY_INTERNAL_URL: address, PORT_BASE: '1' })).toContain(address);
     await lock.release();
     expect(await stderrOf()).toMatch(none);
+  });
+
+  it.each([
+    ['PORT_BASE', 'five', 'PORT_BASE must be a number'],
+    ['GATEWAY_INTERNAL_URL', 'here', 'GATEWAY_INTERNAL_URL is no URL: here'],
+  ])('%s that is none: one clear line, exit code 2', async (name, value, text) => {
+    const env = { PATH: process.env.PATH, SYSTEM_DIRECTORY: directory, [name]: value };
+    const { code, stdout, stderr } = await operatorBy(ADMIN, env).run(['status']);
+
+    expect(stderr).toContain(`error: ${text}`);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it('3: status shows what it can without the operator’s key, and says that the key is at fault', async () => {
+    const file = join(directory, 'damaged.json');
+    await writeFile(file, '{"kty');
+    const env = { PATH: process.env.PATH, PORT_BASE: String(await freePortBase()), OPERATOR_KEY_FILE: file };
+    const { code, stdout } = await operatorBy(ADMIN, env).run(['status']);
+
+    expect(stdout).toContain(`! The operator's key can't be read (${file}: `);
+    expect(stdout).not.toContain('no tenant near a quota');
+    expect(code).toBe(3);
+  });
+
+  it('a watch outlasts a system that is started again, and ends where nobody reads on', async () => {
+    const base = await freePortBase();
+    const earlier = await takeInstanceLock(directory, base);
+    const [node = '', ...script] = ADMIN;
+    const child = spawn(node, [...script, 'status', '--watch', '1'], {
+      env: { PATH: process.env.PATH, SYSTEM_DIRECTORY: directory },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    let screens = 0;
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      screens += text.includes('SOMETHING NEEDS YOU') ? 1 : 0;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    await eventually(() => expect(screens).toBeGreaterThan(0));
+    await earlier.release();
+    await eventually(() => expect(stderr).toMatch(/^error: No system runs in /));
+    const before = screens;
+    const later = await takeInstanceLock(directory, base);
+    await eventually(() => expect(screens).toBeGreaterThan(before));
+    child.stdout.destroy();
+    expect(await ended).toEqual([3, null]);
+    await later.release();
+
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('error: No system runs in ')),
+    ).toEqual([]);
   });
 
   it('needs no engines of this machine where addresses are given, as in the image of the tools', async () => {

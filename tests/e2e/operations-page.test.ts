@@ -1,31 +1,37 @@
-import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { WATCHED } from '../../scripts/admin/status/backlogs.ts';
 import { administratorPassword } from '../../scripts/start/engine-passwords.ts';
 import { keyFilesIn } from '../../scripts/start/identity-keys.ts';
 import { systemPorts } from '../../scripts/start/ports.ts';
-import { documentedBlocks, namedInline, PAGES, withExamples } from '../support/documented-commands.ts';
+import { ALERTS } from '../observability/support/alerts.ts';
+import {
+  documentedBlocks,
+  listedCommands,
+  namedInline,
+  PAGES,
+  withExamples,
+} from '../support/documented-commands.ts';
 import { eventually, sharedSystem, startReceiver } from '../support/index.ts';
 import { createBusiness, createCustomer } from './support/business.ts';
 import { runCommand } from './support/command.ts';
+import { ADMIN } from './support/operator.ts';
 import { targetOf } from './support/target.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SECRET = '5f2c0000000000000000000000000000';
 
-/** Headings whose commands run nowhere as they stand, and what runs instead. Those of containers run in tests/compose. */
+/** Commands that run nowhere as they stand, and what runs instead. Those of containers run in tests/compose. */
 const NOT_RUN_AS_THEY_STAND: Readonly<Record<string, string>> = {
-  'On this machine':
-    'tests/e2e/start.test.ts runs the script that npm start runs, with a directory of its own',
-  'A Kafka of your own': 'there is none; the job kafka-users gives its users by the same tool and options',
+  'npm start': 'tests/e2e/start.test.ts runs the script that npm start runs, with a directory of its own',
+  'kafka-configs.sh --bootstrap-server $BROKER --command-config admin.properties --alter --entity-type users --entity-name crm --add-config-file crm.properties':
+    'there is no Kafka of their own; the job kafka-users gives its users by the same tool and options',
 };
-/** Sentences name these for commands that follow or have others' arguments, or for what removes all data. */
-const NO_WHOLE_COMMANDS = [
-  ...['npm run -s admin --', 'docker compose run --rm -T admin', 'npm start -- --reset'],
-  'npm run -s calls:replay -- twilio/completed <ingest url> --secret …',
-];
+/** Sentences name these for what follows them or has others' arguments, or for what removes all data. */
+const NO_WHOLE_COMMANDS = ['npm start -- --reset', 'node services/<name>/src/main.ts'];
+const PROGRAMS = ['npm', 'npx', 'node', 'docker', 'psql', 'redis-cli', 'curl', 'sh', 'bash'];
 
 /** What package.json has npm run, without npm's own time for each of them. */
 const NPM = `
@@ -39,32 +45,53 @@ npm() {
 }
 `;
 
-const blocksForHere = async (page: (typeof PAGES)[number]) =>
-  (await documentedBlocks(page)).filter(
-    ({ heading, isOfCompose }) => !isOfCompose && !(heading in NOT_RUN_AS_THEY_STAND),
-  );
+const blocksForHere = (page: (typeof PAGES)[number]) =>
+  documentedBlocks(page)
+    .filter(({ isOfCompose }) => !isOfCompose)
+    .flatMap(({ commands }) => commands.split('\n'))
+    .filter((line) => !(line in NOT_RUN_AS_THEY_STAND));
+
+/** What the operator's command line has, or one noun of it. */
+async function commandsOf(...words: string[]): Promise<string[]> {
+  const { stdout } = await runCommand([...ADMIN, ...words, '--help']);
+  return [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
+}
 
 describe('the pages for operators', () => {
   it('have no command that no test runs, in sentences and tables either', async () => {
-    const blocks = (await Promise.all(PAGES.map(documentedBlocks))).flat();
-    const headings = blocks.map(({ heading }) => heading);
-    expect(headings).toEqual(expect.arrayContaining(Object.keys(NOT_RUN_AS_THEY_STAND)));
-    const lines = blocks.flatMap(({ commands }) => commands.split('\n'));
-    const named = (await Promise.all(PAGES.map(namedInline))).flat();
-    const commands = named.filter((name) => /^(npm (run|start)|docker compose) /.test(name));
-    const unknown = commands.filter(
-      (command) => !NO_WHOLE_COMMANDS.includes(command) && !lines.some((line) => line.startsWith(command)),
+    const lines = PAGES.flatMap(documentedBlocks).flatMap(({ commands }) => commands.split('\n'));
+    expect(lines).toEqual(expect.arrayContaining(Object.keys(NOT_RUN_AS_THEY_STAND)));
+    const nouns = await commandsOf();
+    expect(nouns).toContain('webhook');
+    const named = PAGES.flatMap(namedInline);
+    expect(named).toEqual(expect.arrayContaining(NO_WHOLE_COMMANDS));
+    const isCommand = (name: string) => {
+      const [first = ''] = name.split(' ');
+      return PROGRAMS.includes(first) || nouns.includes(first) || first.endsWith('.sh');
+    };
+    const isRun = (name: string) => {
+      const words = name.split(' ').filter((word) => word !== '…');
+      return lines.some((line) => isSubsequence(words, line.split(' ')));
+    };
+    const unknown = named.filter(
+      (name) => isCommand(name) && !NO_WHOLE_COMMANDS.includes(name) && !isRun(name),
     );
     expect(unknown).toEqual([]);
   });
 
-  it('name every alert with what to do about it', async () => {
+  it('list no command of the operator that does not exist', async () => {
+    const lists = PAGES.flatMap(listedCommands);
+    expect(lists.map(({ noun }) => noun)).toEqual(['tenant', 'webhook', 'user', 'call-source']);
+    for (const { noun, verbs } of lists)
+      expect(await commandsOf(noun)).toEqual(expect.arrayContaining(verbs));
+  });
+
+  it('name every alert and every backlog of status once, with what to do about it', async () => {
     const [, table = ''] =
       /^## What you see\n([\s\S]*?)^## /m.exec(await readFile(join(ROOT, PAGES[0]), 'utf8')) ?? [];
-    const rules = globSync(join(ROOT, 'deploy/prometheus/alerts/*.yml'));
-    const texts = await Promise.all(rules.map((file) => readFile(file, 'utf8')));
-    const alerts = texts.flatMap((text) => [...text.matchAll(/- alert: (\w+)/g)].map(([, name]) => name));
-    expect(alerts.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
+    const names = [...ALERTS.map(({ alert }) => alert), ...WATCHED.map(({ what }) => what)];
+    const counts = names.map((name) => [name, table.split(`\`${name}\``).length - 1]);
+    expect(counts).toEqual(names.map((name) => [name, 1]));
   });
 
   it('have commands that do what they say, from top to bottom, on a running system', async () => {
@@ -103,7 +130,7 @@ describe('the pages for operators', () => {
       const stuck = await makeStuck(crm, tenant.id);
 
       const run = async (page: (typeof PAGES)[number], examples: Record<string, string>) => {
-        const commands = (await blocksForHere(page)).map((block) => block.commands).join('');
+        const commands = `${blocksForHere(page).join('\n')}\n`;
         const script = withExamples(commands, { ...examples, '--tenant 4': `--tenant ${tenant.id}` })
           // Other tests of this run make faults in the same system.
           .replace(/^(.* admin -- status.*)$/gm, '$1 || test $? = 3');
@@ -168,4 +195,12 @@ async function makeStuck(crm: Client, tenantId: number): Promise<{ parked: strin
     [tenantId],
   );
   return { parked: `parked-${parked.rows[0].id}`, letter: `letter-${letter.rows[0].id}` };
+}
+
+/** Whether all words come in the line, in their order, with others between them or not. */
+function isSubsequence(words: readonly string[], line: readonly string[]): boolean {
+  const [first, ...rest] = words;
+  if (first === undefined) return true;
+  const at = line.indexOf(first);
+  return at >= 0 && isSubsequence(rest, line.slice(at + 1));
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Appointment, Customer, WebhookPayload } from '@frontdesk/contracts';
 import { isRunning, type ProcessIdentity, requireFreePort } from '@frontdesk/local-stack';
@@ -202,6 +202,17 @@ describe('npm start', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(String(portBase + 10));
     expect(stderr).toContain('PORT_BASE');
+  });
+
+  it('names a damaged demo.json and its cure, before anything starts', async () => {
+    const file = join(state.directory, 'demo.json');
+    await writeFile(file, '{"tenants": [');
+    const { code, stdout, stderr } = await runCommand(words, { env });
+    await rm(file);
+
+    expect(code).toBe(1);
+    expect(stdout).not.toContain('PostgreSQL');
+    expect(stderr).toContain(`${file} is damaged: delete it.`);
   });
 });
 

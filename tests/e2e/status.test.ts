@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
 import { eventually, startReceiver } from '../support/index.ts';
 import { createBusiness, createCustomer } from './support/business.ts';
 import { type LocalSystem, startLocalSystem } from './support/local-system.ts';
@@ -29,7 +33,7 @@ describe('npm run -s admin -- status', () => {
   const processOf = ({ processes }: Status, name: string) =>
     processes.find(({ service }) => service === name);
 
-  it('0: every process and engine, with versions, and what waits', async () => {
+  it('0: every process and engine, with versions, and each backlog', async () => {
     await eventually(async () => expect((await operator.run(['status'])).code).toBe(0));
 
     const { needs_you, processes, engines, backlogs } = await status();
@@ -92,6 +96,17 @@ describe('npm run -s admin -- status', () => {
       crm?.kill('SIGCONT');
     }
     await eventually(async () => expect(processOf(await status(), 'crm')?.state).toBe('ready'));
+  });
+
+  it('3: the key of another system is refused, and the screen says so', async () => {
+    const keysDirectory = await mkdtemp(join(tmpdir(), 'other-keys-'));
+    await ensureIdentityKeys(keyFilesIn(keysDirectory));
+    const { code, stdout } = await localOperator({ ...system, keysDirectory }).run(['status']);
+    await rm(keysDirectory, { recursive: true });
+
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^! gateway at \S+ refuses the operator's key/m);
+    expect(stdout).toMatch(/^ +scheduling +\S+ +ready/m);
   });
 
   it('3: a system that is not there', async () => {

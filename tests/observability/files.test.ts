@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { WATCHED } from '../../scripts/admin/status/backlogs.ts';
 import { systemPorts } from '../../scripts/start/ports.ts';
+import { tokensOf } from '../support/markdown.ts';
 import { ALERT_TESTS, ALERTS } from './support/alerts.ts';
 import { asOnPage, DASHBOARDS, exprsOf, questionsOf } from './support/dashboards.ts';
 import { METRICS, metricsIn, QUESTIONS } from './support/metrics-page.ts';
@@ -82,6 +84,18 @@ describe('the alerts', () => {
     },
   );
 
+  it('fire from the numbers on at which `admin status` needs somebody', () => {
+    const fireAt = (metric: string) =>
+      ALERTS.filter(({ expr }) => metricsIn(expr).includes(metric)).map(({ expr }) =>
+        Number(/> (\d+)$/.exec(expr)?.[1]),
+      );
+    const watched = WATCHED.filter(({ metric }) => fireAt(metric).length > 0);
+    expect(watched).toHaveLength(7);
+    expect(watched.map(({ metric }) => [metric, fireAt(metric)])).toEqual(
+      watched.map(({ metric, allowed }) => [metric, [allowed]]),
+    );
+  });
+
   it('each have a test that sees them silent and firing', () => {
     const seen = ALERTS.map(({ alert }) => {
       const tests = ALERT_TESTS.filter(({ name }) => name === alert).flatMap(
@@ -117,6 +131,14 @@ describe('Prometheus', () => {
   });
 });
 
+it('docker-compose.yml passes the collector’s address and headers to every service', () => {
+  const services = Object.values(compose).filter(({ environment }) => environment?.INTERNAL_PORT);
+  expect(services).toHaveLength(6);
+  for (const { environment = {} } of services)
+    for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'])
+      expect([name, environment[name]]).toEqual([name, `\${${name}:-}`]);
+});
+
 it('the profile observability of docker-compose.yml is reached from this machine alone, without a password', () => {
   const services = Object.values(compose).filter(({ profiles }) => profiles?.includes('observability'));
   expect(services).toHaveLength(2);
@@ -135,13 +157,11 @@ it('the profile observability of docker-compose.yml is reached from this machine
 
 /** As GitHub makes them of a page's headings. */
 function anchorsOf(file: string): string[] {
-  return readFileSync(file, 'utf8')
-    .matchAll(/^#+ (.*)$/gm)
-    .map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    )
-    .toArray();
+  const headings = tokensOf(file).flatMap((token) => (token.type === 'heading' ? [String(token.text)] : []));
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
 }

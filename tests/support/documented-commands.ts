@@ -1,13 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Tokens } from 'marked';
+import { tokensOf } from './markdown.ts';
 
 /** The pages for operators, whose every command is run by a test. */
 export const PAGES = ['docs/operations.md', 'docs/configuration.md'] as const;
-
-const ROOT = join(import.meta.dirname, '..', '..');
-const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm;
-const HEADING = /^#+ (.+)$/gm;
-const INLINE = /`([^`\n]+)`/g;
 
 /** A block of commands under its heading. */
 export interface DocumentedBlock {
@@ -17,29 +12,38 @@ export interface DocumentedBlock {
   isOfCompose: boolean;
 }
 
-/** @throws Error for a block in another language: nothing would run it. */
-export async function documentedBlocks(page: (typeof PAGES)[number]): Promise<DocumentedBlock[]> {
-  const text = await readFile(join(ROOT, page), 'utf8');
-  const headings = [...text.matchAll(HEADING)];
-  return [...text.matchAll(FENCE)].map(({ index, 1: language, 2: commands = '' }) => {
-    const heading = headings.findLast((one) => one.index < index)?.[1] ?? page;
-    if (language !== 'sh') throw new Error(`${page}: a block under "${heading}" is no sh.`);
-    return { heading, commands, isOfCompose: commands.includes('docker compose') };
+/** @throws Error for a block in another language, an indented one or HTML: nothing would run it. */
+export function documentedBlocks(page: (typeof PAGES)[number]): DocumentedBlock[] {
+  let heading: string = page;
+  return tokensOf(page).flatMap((token) => {
+    if (token.type === 'heading') heading = token.text;
+    if (token.type === 'html' || (token.type === 'code' && token.lang !== 'sh'))
+      throw new Error(`${page}: a block under "${heading}" is no sh: ${token.raw}`);
+    if (token.type !== 'code') return [];
+    return [{ heading, commands: `${token.text}\n`, isOfCompose: token.text.includes('docker compose') }];
   });
 }
 
 /** The commands under a heading. */
-export async function documentedUnder(page: (typeof PAGES)[number], heading: string): Promise<string> {
-  const found = (await documentedBlocks(page)).filter((block) => block.heading === heading);
+export function documentedUnder(page: (typeof PAGES)[number], heading: string): string {
+  const found = documentedBlocks(page).filter((block) => block.heading === heading);
   if (found.length === 0) throw new Error(`${page} has no commands under "${heading}".`);
   return found.map(({ commands }) => commands).join('');
 }
 
 /** What a page names in its sentences and tables: `…`. */
-export async function namedInline(page: (typeof PAGES)[number]): Promise<string[]> {
-  const text = (await readFile(join(ROOT, page), 'utf8')).replace(FENCE, '');
-  return [...text.matchAll(INLINE)].map(([, name = '']) => name);
-}
+export const namedInline = (page: (typeof PAGES)[number]): string[] =>
+  tokensOf(page).flatMap((token) => (token.type === 'codespan' ? [token.text as string] : []));
+
+/** The verbs in each table whose first column lists those of one noun: `tenant …`. */
+export const listedCommands = (page: (typeof PAGES)[number]): { noun: string; verbs: string[] }[] =>
+  tokensOf(page).flatMap((token) => {
+    const { header, rows } = token as Tokens.Table;
+    const [, noun] = token.type === 'table' ? (/^`(\S+) …`$/.exec(header[0]?.text ?? '') ?? []) : [];
+    if (!noun) return [];
+    const verbs = rows.flatMap(([first]) => [...(first?.text ?? '').matchAll(/`([a-z-]+)[^`]*`/g)]);
+    return [{ noun, verbs: verbs.map(([, verb = '']) => verb) }];
+  });
 
 /** Puts what there is for what a page has as an example. @throws Error where the page has an example no more */
 export function withExamples(commands: string, examples: Readonly<Record<string, string>>): string {

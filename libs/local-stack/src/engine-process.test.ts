@@ -1,7 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type EngineCommand, startProcess } from './engine-process.ts';
 import { identify } from './process-identity.ts';
 import type { LocalStart } from './types.ts';
@@ -13,11 +13,13 @@ describe('an engine process', () => {
   let directory: string;
   let pids: number[];
   let notices: string[];
+  let told: EventEmitter;
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'engine-process-'));
     pids = [];
     notices = [];
+    told = new EventEmitter();
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -38,14 +40,16 @@ describe('an engine process', () => {
         signal: new AbortController().signal,
         restart: false,
         record: ({ pid }) => pids.push(pid),
-        notice: (text) => notices.push(text),
+        notice: (text) => {
+          notices.push(text);
+          told.emit('notice');
+        },
         ...options,
       } as Partial<LocalStart> as LocalStart,
     );
   const areGone = () => pids.every((pid) => identify(pid) === null);
   const untilNotices = async (count: number) => {
-    const deadline = Date.now() + 60_000;
-    while (notices.length < count && Date.now() < deadline) await delay(10);
+    while (notices.length < count) await once(told, 'notice');
   };
 
   it('runs from ready to stopped, and its end is then no failure', async () => {

@@ -158,6 +158,18 @@ describe('an app', () => {
     expect(current.statusCode).toBe(200);
   });
 
+  it('strangers make no series: every method that nobody uses is counted as one', async () => {
+    for (const method of ['SUBSCRIBE', 'PURGE', 'M-SEARCH']) {
+      const answer = await app.inject({ method: method as 'SEARCH', url: '/nothing' });
+      expect(answer.statusCode).toBe(404);
+    }
+    const text = await metrics.registry.metrics();
+    expect(text).toMatch(
+      /^http_request_duration_seconds_count\{method="other",route="unmatched",status="404"\} 3$/m,
+    );
+    expect(text).not.toMatch(/SUBSCRIBE|PURGE|M-SEARCH/);
+  });
+
   it('keeps a request id that is safe and replaces one that is not', async () => {
     const kept = await app.inject({ url: '/things/7', headers: { 'x-request-id': 'abc-123' } });
     expect(kept.headers['x-request-id']).toBe('abc-123');

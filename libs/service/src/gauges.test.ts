@@ -15,7 +15,7 @@ it('values of several readers add up; what fails or never answers is unknown, an
   expect(text).not.toMatch(/^missing/m);
 });
 
-it('a connection that hangs or fails is reported as one that does not stand', async () => {
+it('an engine that hangs or fails is reported as not connected', async () => {
   const { registry, watchConnection } = createMetrics();
   watchConnection('postgresql', 'pool', () => new Promise<boolean>(() => {}));
   watchConnection('kafka', 'publisher', () => Promise.reject(new Error('away')));

@@ -2,12 +2,12 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { createGauges, type WatchGauge, withinBound } from './gauges.ts';
 import { VERSION } from './version.ts';
 
-/** A connection that says nothing for so long does not stand. Less than what a scrape waits for any reading. */
+/** An engine that says nothing for so long counts as not connected. Less than what a scrape waits for any reading. */
 const CONNECTED_WITHIN_MS = 1_500;
 
 const ENGINE_CONNECTED = {
   name: 'engine_connected',
-  help: 'Whether a connection to an engine stands (1) or not (0).',
+  help: 'Whether the process is connected to an engine (1) or not (0).',
   labelNames: ['engine', 'connection'],
 };
 
@@ -24,7 +24,7 @@ export interface Metrics {
   /** Seconds until another service's answer had been read; the status is `none` where there was none. */
   callDuration: Histogram<'service' | 'status'>;
   watch: WatchGauge;
-  /** Reports whether this connection stands, whenever somebody asks; one that hangs does not. */
+  /** Reports at each scrape whether the process is connected; an engine that hangs counts as not connected. */
   watchConnection(
     engine: 'postgresql' | 'redis' | 'kafka',
     connection: string,

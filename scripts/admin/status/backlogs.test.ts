@@ -6,7 +6,7 @@ const reading = (value: number): ProcessReading => ({
   samples: [{ name: 'dead_letters_waiting', labels: {}, value }],
 });
 
-describe('the backlog of a service', () => {
+describe('a backlog of a service', () => {
   it('is unknown if no process can tell it, and is told by one if others can’t', () => {
     expect(backlogsOf([reading(Number.NaN)])).toEqual([
       { service: 'crm', what: 'dead letters', waiting: null, unit: 'messages', needs_you: false },

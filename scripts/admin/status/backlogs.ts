@@ -1,11 +1,11 @@
 import type { ProcessReading } from './process-reading.ts';
 
-/** How long or large something that waits may be before somebody should look. */
+/** How long or large a backlog may be before somebody should look. */
 interface Watched {
   metric: string;
   what: string;
   unit: 'events' | 'deliveries' | 'messages' | 's' | 'requests' | 'addresses';
-  /** Beyond this it needs somebody. */
+  /** Beyond this it needs somebody: the number of the alert, where there is one. */
   allowed: number;
   /** `max` where all processes report the same number, `sum` where each reports its own. */
   across: 'max' | 'sum';
@@ -13,8 +13,8 @@ interface Watched {
   where?: Readonly<Record<string, string>>;
 }
 
-/** In the order in which an event passes them. Numbers of what runs through all the time may be small without harm. */
-const WATCHED: readonly Watched[] = [
+/** In the order in which an event passes them. Where work comes all the time, a small backlog is no harm. */
+export const WATCHED: readonly Watched[] = [
   {
     metric: 'outbox_oldest_waiting_seconds',
     what: 'outbox behind',
@@ -33,7 +33,7 @@ const WATCHED: readonly Watched[] = [
     metric: 'webhook_oldest_due_seconds',
     what: 'delivery due',
     unit: 's',
-    allowed: 60,
+    allowed: 120,
     across: 'max',
   },
   {
@@ -64,7 +64,7 @@ export interface Backlog {
   needs_you: boolean;
 }
 
-/** What waits in each service, by the metrics of its processes. A service without the metric has no such backlog. */
+/** The backlogs of each service, by the metrics of its processes. A service without the metric has no such backlog. */
 export function backlogsOf(readings: readonly ProcessReading[]): Backlog[] {
   const services = [...new Set(readings.map(({ service }) => service))];
   return WATCHED.flatMap(({ metric, what, unit, allowed, across, where = {} }) =>

@@ -15,17 +15,22 @@ export interface NearQuotas {
   tenants: NearQuota[];
 }
 
-/** Each question waits for at most `timeoutMs`. */
-export async function readNearQuotas(timeoutMs: number): Promise<NearQuotas> {
+/** Each question waits for at most `timeoutMs`; `onFault` is told why one got no answer. */
+export async function readNearQuotas(
+  timeoutMs: number,
+  onFault: (error: unknown) => null,
+): Promise<NearQuotas> {
   const answers = await Promise.all(
     QUOTA_SERVICES.map((service) =>
-      requestTo(service, timeoutMs)('GET', '/internal/quota-uses', quotaUse.array()).catch(() => service),
+      requestTo(service, timeoutMs)('GET', '/internal/quota-uses', quotaUse.array()).catch(
+        (error) => onFault(error) ?? service,
+      ),
     ),
   );
   const uses = answers.filter((answer) => typeof answer !== 'string').flat();
   const unknown = answers.filter((answer) => typeof answer === 'string');
   if (uses.length === 0) return { unknown, tenants: [] };
-  const allowed = await readQuotas(timeoutMs).catch(() => null);
+  const allowed = await readQuotas(timeoutMs).catch(onFault);
   if (allowed === null) return { unknown: [...QUOTA_SERVICES], tenants: [] };
   const near = uses
     .map((use) => ({ ...use, allowed: allowed.get(use.tenant_id)?.[use.quota] ?? Number.POSITIVE_INFINITY }))

@@ -39,16 +39,19 @@ export function statusScreen(status: SystemStatus): string {
             failing.shown,
             [...['tenant_id', 'id', 'state', 'failing_since', 'consecutive_failures', 'last_failure']],
           )}`,
-    ...(quotas.unknown.length > 0
-      ? [`! quotas: unknown, as ${quotas.unknown.join(', ')} can’t be asked`]
-      : []),
-    quotas.total === 0
-      ? '  no tenant near a quota'
-      : `${quotas.total} ${quotas.total === 1 ? 'quota' : 'quotas'} nearly or quite used up\n${tableOf(
-          quotas.shown.map((use) => ({ ...use, used: `${use.used} of ${use.allowed}` })),
-          ['tenant_id', 'quota', 'used'],
-        )}`,
+    ...quotaLines(quotas),
+    ...(status.faults.length > 0 ? [status.faults.map((fault) => `! ${fault}`).join('\n')] : []),
   ].join('\n\n');
+}
+
+function quotaLines({ total, shown, unknown }: SystemStatus['near_quotas']): string[] {
+  const lines: string[] = [];
+  if (unknown.length > 0) lines.push(`! quotas: unknown, as ${unknown.join(', ')} can’t be asked`);
+  else if (total === 0) lines.push('  no tenant near a quota');
+  if (total === 0) return lines;
+  const rows = shown.map((use) => ({ ...use, used: `${use.used} of ${use.allowed}` }));
+  const title = `${total} ${total === 1 ? 'quota' : 'quotas'} nearly or quite used up`;
+  return [...lines, `${title}\n${tableOf(rows, ['tenant_id', 'quota', 'used'])}`];
 }
 
 /** A row for each service, a column for each thing that may wait; `-` where a service has none of it. */

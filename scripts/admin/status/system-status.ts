@@ -25,6 +25,8 @@ export interface SystemStatus {
   /** Whether anything below needs somebody. */
   needs_you: boolean;
   processes: ProcessStatus[];
+  /** Why something can't be asked, a line for each cause. */
+  faults: string[];
   /** Null where the gateway, which knows them, can't be asked. */
   engines: EngineStatus[] | null;
   backlogs: Backlog[];
@@ -36,10 +38,15 @@ export interface SystemStatus {
 
 /** Everything that an operator looks at first. What can't be asked is part of the answer, never its end. */
 export async function readStatus(now = new Date()): Promise<SystemStatus> {
+  const faults = new Set<string>();
+  const noteFault = (error: unknown) => {
+    faults.add(error instanceof Error ? error.message : String(error));
+    return null;
+  };
   const [readings, engines, failing, quotas] = await Promise.all([
     Promise.all(SERVICES.map(readProcesses)).then((all) => all.flat()),
     requestTo('gateway', ANSWERS_WITHIN_MS)('GET', '/internal/engines', engineStatus.array()).catch(
-      () => null,
+      noteFault,
     ),
     withService(
       'webhooks',
@@ -50,8 +57,8 @@ export async function readStatus(now = new Date()): Promise<SystemStatus> {
           schema: failingEndpoint.array(),
         }),
       ANSWERS_WITHIN_MS,
-    ).catch(() => null),
-    readNearQuotas(ANSWERS_WITHIN_MS),
+    ).catch(noteFault),
+    readNearQuotas(ANSWERS_WITHIN_MS, noteFault),
   ]);
   const processes = readings.map((reading) => processStatus(reading, now));
   const backlogs = backlogsOf(readings);
@@ -64,6 +71,7 @@ export async function readStatus(now = new Date()): Promise<SystemStatus> {
       failing === null ||
       quotas.unknown.length > 0 ||
       backlogs.some(({ needs_you }) => needs_you),
+    faults: [...faults],
     ...{ processes, engines, backlogs },
     failing_endpoints: failing && { total: failing.total, shown: failing.rows },
     near_quotas: {

@@ -69,7 +69,7 @@ describe('the feed of events', () => {
   });
 
   it('goes on behind every cursor after a backup was restored as the page for operators says', async () => {
-    const commands = await documentedUnder('docs/operations.md', 'Restore');
+    const commands = documentedUnder('docs/operations.md', 'Restore');
     const [, beyond = ''] = /frontdesk_webhooks -c "(select setval[^"]+)"$/m.exec(commands) ?? [];
     const database = new Client({ connectionString: world.databaseUrl });
     await database.connect();

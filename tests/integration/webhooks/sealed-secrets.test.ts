@@ -37,7 +37,7 @@ const endOfOverlap = systemSql<never, [tenantId: number]>(
 
 /** By the query that the documentation has for it: how many secrets each key has sealed. */
 async function keysInUse(world: RunningWebhooks): Promise<Record<string, number>> {
-  const commands = await documentedUnder('docs/operations.md', 'Sealing keys');
+  const commands = documentedUnder('docs/operations.md', 'Sealing keys');
   const [, query = ''] = /psql -U postgres frontdesk_webhooks -c "(select [^"]+)"$/m.exec(commands) ?? [];
   const rows = await world.database.system.many(
     systemSql<{ key_id: string; count: number }>('test_keys_in_use', query),

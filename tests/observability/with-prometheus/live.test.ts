@@ -59,6 +59,11 @@ describe('a Prometheus that has scraped the running system', () => {
     },
   );
 
+  it('the panel of used-up quotas shows the first refusal', async () => {
+    const [, , expr = ''] = panels.find(([, title]) => title === 'Which quotas are used up?') ?? [];
+    await hasSeries(`${asSent(expr)} > 0`);
+  });
+
   it('it fires for a message that nobody can read and a used-up quota, and not for a service that restarted once', async () => {
     for (const name of ['CallMessagesUnreadable', 'QuotaUsedUp'])
       await hasSeries(`ALERTS{alertname="${name}",alertstate="firing"}`);

@@ -19,7 +19,7 @@ export interface Prometheus {
   stop(): Promise<void>;
 }
 
-/** Debian's Prometheus with npm-start.yml, for the system at `portBase`; it scrapes every second. */
+/** The `prometheus` of this machine's PATH with npm-start.yml, for the system at `portBase`; it scrapes every second. */
 export async function startPrometheus(portBase: number): Promise<Prometheus> {
   const directory = await mkdtemp(join(tmpdir(), 'frontdesk-prometheus-'));
   const config = join(directory, 'prometheus.yml');
