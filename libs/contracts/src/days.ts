@@ -15,7 +15,8 @@ export const appointmentAdminSchema = appointmentSchema.extend({
 
 export type AppointmentAdmin = z.infer<typeof appointmentAdminSchema>;
 
-const dayAppointmentSchema = appointmentAdminSchema.extend({
+/** Without its notes, which no calendar shows: those of a busy week may have many megabytes. */
+const dayAppointmentSchema = appointmentAdminSchema.omit({ notes: true }).extend({
   /** Its ETag's number: who moves it out of a calendar says with it what they have seen. */
   version: z.int(),
 });

@@ -67,7 +67,8 @@ describe('GET /days/{date}', () => {
       appointments: [
         {
           ...body.data,
-          ...{ service_name: 'Cut', staff_name: 'Anna', notes: 'Fringe only' },
+          // Those of a busy day may have megabytes, and no calendar shows them.
+          ...{ service_name: 'Cut', staff_name: 'Anna', notes: undefined },
           ...{ buffer_before_minutes: 0, buffer_after_minutes: 15, version: 1 },
         },
       ],
