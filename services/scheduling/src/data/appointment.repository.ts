@@ -86,9 +86,15 @@ const findNamedByIds = tenantSql<NamedAppointmentRow, [ids: number[]]>(
 type Touching = [firstStart: Date, lastStart: Date, dayStart: Date, dayEnd: Date];
 const TOUCHING = 'appointment.starts_at between $2 and $3 and appointment.occupied && tstzrange($4, $5)';
 
+/** Of those that hold no slot: only these may be any number, as each leaves its slot to another. */
+const MOST_WITHOUT_SLOT = 1_000;
+
 const findTouching = tenantSql<DayAppointmentRow, Touching>(
   'day_appointments',
-  `${NAMED_WITHOUT_NOTES} and ${TOUCHING} order by appointment.starts_at, appointment.id`,
+  `(${NAMED_WITHOUT_NOTES} and ${TOUCHING} and appointment.${HOLDS_SLOT})
+   union all
+   (${NAMED_WITHOUT_NOTES} and ${TOUCHING} and not appointment.${HOLDS_SLOT} order by appointment.id desc limit ${MOST_WITHOUT_SLOT})
+   order by starts_at, id`,
 );
 
 // Rows of settings, services and staff stay and their versions only grow, so that no two states have the same sums. Each change of a
@@ -117,7 +123,7 @@ const touching = ({ start, end }: Interval): Touching => [
   new Date(end),
 ];
 
-/** Whatever its status, every appointment that touches the stretch with its time or its buffers, by start. */
+/** Every appointment that holds a slot and touches the stretch with its time or its buffers, and the latest of the others, by start. */
 export const listAppointmentsTouching = (db: TenantReads, stretch: Interval) =>
   db.many(findTouching, ...touching(stretch));
 

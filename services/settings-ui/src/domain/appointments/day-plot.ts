@@ -114,11 +114,17 @@ export function lanesOf<Placed extends Stretch>(
 ): { stretch: Placed; lane: number; lanes: number }[] {
   const groups: { stretch: Placed; lane: number }[][] = [];
   let groupEnd = Number.NEGATIVE_INFINITY;
+  /** Of the last one in each lane of the group. */
+  let ends: number[] = [];
   for (const stretch of stretches.toSorted((a, b) => a.start - b.start)) {
-    if (stretch.start >= groupEnd) groups.push([]);
-    const group = groups.at(-1) ?? [];
-    const taken = new Set(group.filter((other) => stretch.start < other.stretch.end).map(({ lane }) => lane));
-    group.push({ stretch, lane: [...group.keys(), group.length].find((lane) => !taken.has(lane)) ?? 0 });
+    if (stretch.start >= groupEnd) {
+      groups.push([]);
+      ends = [];
+    }
+    const free = ends.findIndex((end) => end <= stretch.start);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = stretch.end;
+    groups.at(-1)?.push({ stretch, lane });
     groupEnd = Math.max(groupEnd, stretch.end);
   }
   return groups.flatMap((group) => {
