@@ -27,9 +27,7 @@ it('a missed caller is seen on the overview, called back and ticked off; a call 
   await page.getByRole('link', { name: '1 missed caller to call back' }).click();
   const open = page.getByRole('region', { name: 'To call back' });
   const missed = open.getByRole('row', { name: /Mia Wong Left a voicemail/ });
-  expect(await missed.getByRole('link', { name: '030 901820' }).getAttribute('href')).toBe(
-    'tel:+4930901820',
-  );
+  expect(await missed.getByRole('link', { name: '030 901820' }).getAttribute('href')).toBe('tel:+4930901820');
   await expectNoFaults(page, 'missed calls');
   await missed.getByRole('button', { name: 'Mark as called back' }).click();
   await open.getByText('All missed calls are called back.').waitFor();

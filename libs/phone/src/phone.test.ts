@@ -77,10 +77,12 @@ describe('writePhone', () => {
     });
   });
 
-  it.each([['reception', 'DE'], ['030 23125123', null], ['12345', 'DE'], ['', 'DE']])(
-    'leaves alone what is no number: %s in %s',
-    (number, country) => {
-      expect(writePhone(number, country)).toBeNull();
-    },
-  );
+  it.each([
+    ['reception', 'DE'],
+    ['030 23125123', null],
+    ['12345', 'DE'],
+    ['', 'DE'],
+  ])('leaves alone what is no number: %s in %s', (number, country) => {
+    expect(writePhone(number, country)).toBeNull();
+  });
 });

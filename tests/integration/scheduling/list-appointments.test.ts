@@ -38,7 +38,10 @@ describe('the list of appointments', () => {
       const salon = await openSalon(world);
       const book = async (fields: object) => (await salon.book(fields)).body.data.id as number;
       const coming = await book({});
-      const [cancelled, missed] = [await book({ appointment_time: '12:00' }), await book({ appointment_time: '13:00' })];
+      const [cancelled, missed] = [
+        await book({ appointment_time: '12:00' }),
+        await book({ appointment_time: '13:00' }),
+      ];
       const past = await book({ appointment_date: '2021-06-07' });
       await salon.cancel(cancelled);
       await world.api(salon.tenantId, 'PATCH', `/appointments/${missed}`, { status: 'no_show' });

@@ -132,7 +132,9 @@ describe('a customer', () => {
         appointment_date: Temporal.PlainDate.from('2031-06-02').add({ weeks: week }).toString(),
       });
     const { page } = await browser.html(`${CUSTOMERS}/${customer_id}`);
-    expect(textOf(page)).toMatch(/Coming .*Mon, 2 Jun 2031 .*Mon, 4 Aug 2031 .*Past and cancelled .*Mon, 7 Jun 2021/);
+    expect(textOf(page)).toMatch(
+      /Coming .*Mon, 2 Jun 2031 .*Mon, 4 Aug 2031 .*Past and cancelled .*Mon, 7 Jun 2021/,
+    );
     expect(textOf(page)).not.toContain('11 Aug 2031');
     const later = await browser.html(`${CUSTOMERS}/${customer_id}?coming=2`);
     expect(textOf(later.page)).toMatch(

@@ -156,9 +156,7 @@ describe.each(COUNTRIES)('a business in $region.country', ({ region, ...expected
     ])
       expect([path, await salon.text(path)]).toEqual([path, expect.stringContaining(expected.phone)]);
     const { data } = (await browser.json('GET', '/settings/customers/find?q=mia')).body;
-    expect(data).toEqual([
-      expect.objectContaining({ phone: '+49 30 901820', phone_text: expected.phone }),
-    ]);
+    expect(data).toEqual([expect.objectContaining({ phone: '+49 30 901820', phone_text: expected.phone })]);
   });
 
   it('has them in the forms of hours and prices, where they are read as they are typed', async () => {

@@ -63,7 +63,9 @@ export const updateAppointmentStatus = (
   change: { status: AppointmentStatus; notes: string | null },
 ) => tx.one(updateStatus, id, change.status, change.notes);
 
-const named = (columns: string) => `select ${columns.replaceAll(/\w+/g, 'appointment.$&')}, appointment.resource_id,
+const named = (
+  columns: string,
+) => `select ${columns.replaceAll(/\w+/g, 'appointment.$&')}, appointment.resource_id,
     service.name as service_name, member.name as staff_name
   from appointments appointment
   join services service on service.tenant_id = $1 and service.id = appointment.service_id

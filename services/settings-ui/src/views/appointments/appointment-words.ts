@@ -1,4 +1,4 @@
-import type { AppointmentAdmin, AppointmentStatus } from '@frontdesk/contracts';
+import type { AppointmentStatus, DayAppointment } from '@frontdesk/contracts';
 import { clockIn, clockText, clockTimeIn, spanText } from '../../domain/shared/dates.ts';
 import type { Region } from '../../domain/shared/region.ts';
 
@@ -34,7 +34,7 @@ function endOf(region: Region, startsAt: string, endsAt: string): string {
 
 /** All that is to be known at a glance, beginning with what is to be read where it is drawn. */
 export const appointmentWords = (
-  { starts_at, ends_at, customer_id, service_name, status }: AppointmentAdmin,
+  { starts_at, ends_at, customer_id, service_name, status }: DayAppointment,
   { region, customers }: { region: Region; customers: ReadonlyMap<number, string> | null },
 ): string =>
   [

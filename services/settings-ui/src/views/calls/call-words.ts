@@ -85,11 +85,7 @@ export function numberText(region: Region, call: Parties): string | null {
 }
 
 /** Who it is: by name, else by number. `names` are those of customers by id, null where crm can't say. */
-export function callerName(
-  region: Region,
-  call: Parties,
-  names: ReadonlyMap<number, string> | null,
-): string {
+export function callerName(region: Region, call: Parties, names: ReadonlyMap<number, string> | null): string {
   const name = call.customer_id === null ? undefined : names?.get(call.customer_id);
   return name ?? numberText(region, call) ?? 'Hidden number';
 }

@@ -39,7 +39,10 @@ function pastList(page: CustomerPage): Html {
   if (past === null) return unavailable('The past and cancelled appointments');
   return html`<h3>Past and cancelled</h3>${table(past.rows, page, { isPast: true })}
 ${numberedPager({
-  ...{ of: 'past and cancelled appointments', names: { back: 'Newer appointments', on: 'Older appointments' } },
+  ...{
+    of: 'past and cancelled appointments',
+    names: { back: 'Newer appointments', on: 'Older appointments' },
+  },
   ...{ page: query.visits, goesOn: hasMore(past, query.visits, APPOINTMENTS_PER_PAGE) },
   hrefOf: (to) => addressOf(page, { visits: to }),
 })}`;

@@ -1,13 +1,12 @@
 import { indentedBeginning } from './indented-json.ts';
 
-it.each([
-  { a: [1, { b: 'x, "y": {z}\\' }, []], c: {}, d: null, e: [[[]], [{}]] },
-  [],
-  {},
-])('%j: the same as JSON.stringify with an indent', (value) => {
-  for (const sent of [JSON.stringify(value), JSON.stringify(value, null, '\t\r\n ')])
-    expect(indentedBeginning(sent, 1_000)).toBe(JSON.stringify(value, null, 2));
-});
+it.each([{ a: [1, { b: 'x, "y": {z}\\' }, []], c: {}, d: null, e: [[[]], [{}]] }, [], {}])(
+  '%j: the same as JSON.stringify with an indent',
+  (value) => {
+    for (const sent of [JSON.stringify(value), JSON.stringify(value, null, '\t\r\n ')])
+      expect(indentedBeginning(sent, 1_000)).toBe(JSON.stringify(value, null, 2));
+  },
+);
 
 it('numbers stay as they came, however long they are', () => {
   expect(indentedBeginning('{"id":12345678901234567890,"at":1.50}', 100)).toBe(
@@ -17,7 +16,7 @@ it('numbers stay as they came, however long they are', () => {
 
 it('ends just beyond what is shown, however deep the lists lie', () => {
   const deep = `${'['.repeat(2_000)}${'1,'.repeat(250_000)}1${']'.repeat(2_000)}`;
-  const shown = indentedBeginning(deep, 32_768) ;
+  const shown = indentedBeginning(deep, 32_768);
   expect(shown.length).toBeGreaterThan(32_768);
   expect(shown.length).toBeLessThan(40_000);
 });
