@@ -93,9 +93,11 @@ const MOST_WITHOUT_SLOT = 1_000;
 
 const findTouching = tenantSql<DayAppointmentRow, Touching>(
   'day_appointments',
-  `(${NAMED_WITHOUT_NOTES} and ${TOUCHING} and appointment.${HOLDS_SLOT})
-   union all
-   (${NAMED_WITHOUT_NOTES} and ${TOUCHING} and not appointment.${HOLDS_SLOT} order by appointment.id desc limit ${MOST_WITHOUT_SLOT})
+  `select * from (
+     ${NAMED_WITHOUT_NOTES} and ${TOUCHING} and appointment.${HOLDS_SLOT}
+     union all
+     (${NAMED_WITHOUT_NOTES} and ${TOUCHING} and not appointment.${HOLDS_SLOT} order by appointment.id desc limit ${MOST_WITHOUT_SLOT})
+   ) shown
    order by starts_at, id`,
 );
 
