@@ -40,6 +40,10 @@ export function hourMarks(day: Pick<Day, 'starts_at' | 'ends_at' | 'timezone'>):
   return [...marks, { at: end, hour: 24, label: '24:00' }];
 }
 
+/** Those that are drawn. */
+export const hourMarksWithin = (day: Day, range: Stretch): HourMark[] =>
+  hourMarks(day).filter(({ at }) => range.start <= at && at <= range.end);
+
 /** Appointments of the column that lie on the day itself; cancelled ones where they are asked for. */
 export function appointmentsOn(day: Day, column: DayColumn, showsCancelled: boolean): DayAppointment[] {
   const { start, end } = stretchOf(day);
