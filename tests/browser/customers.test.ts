@@ -20,6 +20,7 @@ it('somebody who is at the desk is found or added, looked at and changed, and al
   const page = await world.signIn(await world.newPage(), business.email);
   await open(page, 'Customers');
   await open(page, 'Add customer');
+  await expectNoFaults(page, 'a new customer');
   await page.getByLabel('Name').fill('Ada Lovelace');
   await page.getByLabel('Phone').fill('030 901820');
   await press(page, 'Add customer');
@@ -46,6 +47,10 @@ it('somebody who is at the desk is found or added, looked at and changed, and al
   await press(page, 'Save customer');
   await page.getByText('The customer is saved.').waitFor();
   await page.getByText('Likes tea').waitFor();
+
+  await page.goto('/settings/search?q=mia');
+  await page.getByRole('link', { name: /^Appointment of Mia Wong/ }).waitFor();
+  await expectNoFaults(page, 'a customer found with an appointment');
 
   await page.goto('/settings/customers');
   await expectNoFaults(page, 'the list');

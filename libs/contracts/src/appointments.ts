@@ -79,7 +79,7 @@ export const listAppointmentsQuery = listQuery('starts_at', 'updated_at').extend
   customer_id: queryId.optional(),
 });
 
-/** The same for those who run the business: also what is coming apart from what was. */
+/** The same for those who run the business: also what is scheduled from now on, apart from all else. */
 export const listAppointmentsAdminQuery = listAppointmentsQuery.extend({ is_coming: queryFlag.optional() });
 
 export type ListAppointments = z.output<typeof listAppointmentsAdminQuery>;

@@ -15,7 +15,8 @@ export const appointmentAdminSchema = appointmentSchema.extend({
 
 export type AppointmentAdmin = z.infer<typeof appointmentAdminSchema>;
 
-const dayAppointmentSchema = appointmentAdminSchema.extend({
+/** Without its notes, which no calendar shows: those of a busy week may have many megabytes. */
+const dayAppointmentSchema = appointmentAdminSchema.omit({ notes: true }).extend({
   /** Its ETag's number: who moves it out of a calendar says with it what they have seen. */
   version: z.int(),
 });
@@ -35,7 +36,7 @@ export const dayColumnSchema = z.object({
   time_off: z.array(stretch.extend({ note: z.string().nullable() })),
   /** Why the date has other hours than its weekday. */
   exception: z.object({ is_of_business: z.boolean(), note: z.string().nullable() }).nullable(),
-  /** All that touch the day with their time or their buffers, cancelled ones too; by start. */
+  /** All that touch the day with their time or their buffers, cancelled ones too as far as they are among the latest; by start. */
   appointments: z.array(dayAppointmentSchema),
 });
 

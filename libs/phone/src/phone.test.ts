@@ -1,4 +1,4 @@
-import { parsePhone } from './phone.ts';
+import { parsePhone, writePhone } from './phone.ts';
 
 describe('parsePhone', () => {
   it.each([
@@ -51,5 +51,38 @@ describe('parsePhone', () => {
   it('keeps the digits of each way to write the number, each once', () => {
     expect(parsePhone('+49 (0)30 23125 123', 'DE')?.digits).toBe('493023125123 03023125123 4903023125123');
     expect(parsePhone('030 23125 123', 'DE')?.digits).toBe('493023125123 03023125123');
+  });
+});
+
+describe('writePhone', () => {
+  it.each([
+    ['+493023125123', 'DE', '030 23125123'],
+    ['030/23125-123', 'DE', '030 23125123'],
+    ['+12125550123', 'DE', '+1 212 555 0123'],
+    ['+12125550123', 'US', '(212) 555-0123'],
+    ['+493023125123', 'US', '+49 30 23125123'],
+    ['+442079460018', 'GB', '020 7946 0018'],
+    ['+390612345678', 'IT', '06 1234 5678'],
+    ['+15551234567', 'CA', '(555) 123-4567'],
+    ['+493023125123', null, '+49 30 23125123'],
+    ['+493023125123', 'AQ', '+49 30 23125123'],
+    ['\u202a+49 30 23125 123\u202c', 'DE', '030 23125123'],
+  ])('writes %s for people in %s as %s', (number, country, text) => {
+    expect(writePhone(number, country)?.text).toBe(text);
+  });
+
+  it('tells what to dial from anywhere', () => {
+    expect(writePhone('030 23125 123 ext. 7', 'DE')).toEqual({
+      ...{ text: '030 23125123 ext. 7', e164: '+493023125123' },
+    });
+  });
+
+  it.each([
+    ['reception', 'DE'],
+    ['030 23125123', null],
+    ['12345', 'DE'],
+    ['', 'DE'],
+  ])('leaves alone what is no number: %s in %s', (number, country) => {
+    expect(writePhone(number, country)).toBeNull();
   });
 });

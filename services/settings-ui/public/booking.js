@@ -50,7 +50,7 @@ async function find(finding, text) {
   }
 }
 
-/** @typedef {{ id: number, name: string, phone: string, email: string | null }} Customer */
+/** @typedef {{ id: number, name: string, phone_text: string, email: string | null }} Customer */
 
 /** @param {Element} finding @param {string} text @param {Customer[]} customers */
 function show(finding, text, customers) {
@@ -82,7 +82,7 @@ function say(finding, words) {
 }
 
 /** @param {Customer} customer */
-function choice({ id, name, phone, email }) {
+function choice({ id, name, phone_text: phone, email }) {
   const label = Object.assign(document.createElement('label'), { className: 'check' });
   const radio = Object.assign(document.createElement('input'), {
     type: 'radio',

@@ -1,6 +1,8 @@
 // "/" or Ctrl K opens the search over any page, and arrow keys walk through what is listed. Without this, the header links to the search's page.
 
 const SEARCH_AFTER_MS = 250;
+const TOO_MANY = 429;
+const AGAIN_AFTER_MS = 1_000;
 const FIELDS = 'input, select, textarea, [contenteditable]';
 
 /** @type {HTMLDialogElement | undefined} */
@@ -78,10 +80,7 @@ async function search(text) {
   const status = dialog?.querySelector('[role=status]');
   if (!found || !status) return false;
   try {
-    const answer = await fetch(`${link()?.href}?q=${encodeURIComponent(text)}`, {
-      signal,
-      headers: { accept: 'text/html' },
-    });
+    const answer = await ask(`${link()?.href}?q=${encodeURIComponent(text)}`, signal);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fresh = page.getElementById('found');
     if (!answer.ok || !fresh) throw new Error('no results');
@@ -95,6 +94,15 @@ async function search(text) {
     found.textContent = status.textContent = 'The search does not answer. Try again in a moment.';
     return false;
   }
+}
+
+/** Where colleagues look at too much at once, it asks once more a moment later. @param {string} address @param {AbortSignal} signal */
+async function ask(address, signal) {
+  const request = { signal, headers: { accept: 'text/html' } };
+  const answer = await fetch(address, request);
+  if (answer.status !== TOO_MANY) return answer;
+  await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+  return fetch(address, request);
 }
 
 /** From one result or row to the next; from the search's field to the first. @param {KeyboardEvent} event */

@@ -1,4 +1,4 @@
-import { eventually } from '../../support/index.ts';
+import { eventually, operator } from '../../support/index.ts';
 import { MONDAY, openPractice, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -32,6 +32,27 @@ describe('the list of appointments', () => {
         meta: { page: 3, per_page: 3, total: 4 },
       });
       expect((await list('per_page=1000')).meta.per_page).toBe(100);
+    });
+
+    it('to those who run the business, what is scheduled from now on, and all else: also what is coming no more', async () => {
+      const salon = await openSalon(world);
+      const book = async (fields: object) => (await salon.book(fields)).body.data.id as number;
+      const coming = await book({});
+      const [cancelled, missed] = [
+        await book({ appointment_time: '12:00' }),
+        await book({ appointment_time: '13:00' }),
+      ];
+      const past = await book({ appointment_date: '2021-06-07' });
+      await salon.cancel(cancelled);
+      await world.api(salon.tenantId, 'PATCH', `/appointments/${missed}`, { status: 'no_show' });
+      const list = async (isComing: boolean) => {
+        const url = `/internal/tenants/${salon.tenantId}/appointments?is_coming=${isComing}`;
+        const { body } = await world.send('internal', operator, { method: 'GET', url });
+        expect(body.meta.total).toBe(body.data.length);
+        return idsOf(body.data);
+      };
+      expect(await list(true)).toEqual([coming]);
+      expect(await list(false)).toEqual([missed, cancelled, past]);
     });
 
     it('filters by status, date, staff and customer, alone and together, each with its total', async () => {

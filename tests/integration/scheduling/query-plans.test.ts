@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { idOf, loadAppointments } from '../../../bench/scheduling/appointments-data.ts';
 import { everyQuery } from '../../../bench/scheduling/queries.ts';
-import { readingsOf } from '../../../bench/support/plans.ts';
+import { readingsOf, rowsRead } from '../../../bench/support/plans.ts';
 import { saveCustomers } from '../../../services/scheduling/src/data/customer.repository.ts';
 import { expectIndexes } from '../../support/expect-indexes.ts';
 import { operator } from '../../support/index.ts';
@@ -76,6 +76,37 @@ it('the appointments of a customer are found by the customer', async () => {
   const list = () => world.api(TENANT, 'GET', `/appointments?customer_id=${idOf(TENANT, 1)}`);
   const indexes = (await readingsOf(client, 'appointments', list)).map(({ index }) => index);
   expect(new Set(indexes)).toEqual(new Set(['appointments_of_customer']));
+});
+
+it('what is coming is entered where it begins, of a customer and of a business, and what is not goes by the customer', async () => {
+  const customer_id = idOf(TENANT, 2);
+  await client.query(
+    `insert into appointments (tenant_id, customer_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, duration_minutes,
+       buffer_before_minutes, buffer_after_minutes, timezone, price_minor, currency, status, source, cancelled_at)
+     select tenant_id, $2, service_id, staff_id, at, at + interval '1 hour', tstzrange(at, at + interval '1 hour'), at::date, 60,
+       0, 0, timezone, price_minor, currency, case when n > 0 then 'cancelled' else 'no_show' end, source, case when n > 0 then now() end
+     from (select * from appointments where tenant_id = $1 limit 1) one
+     cross join generate_series(-2000, 20) n cross join lateral (select now() + n * interval '1 day' as at) days`,
+    [TENANT, customer_id],
+  );
+  await client.query('vacuum analyze appointments');
+  const list = (query: object) => {
+    const params = new URLSearchParams({ sort: 'starts_at', per_page: '10', ...query });
+    const url = `/internal/tenants/${TENANT}/appointments?${params}`;
+    return world.send('internal', operator, { method: 'GET', url });
+  };
+  const coming = { customer_id: String(customer_id), is_coming: 'true' };
+  for (const kind of ['custom', 'generic'] as const) {
+    const ofCustomer = await rowsRead(client, kind, () => list(coming));
+    expect(ofCustomer.filter(({ rows }) => rows > 40)).toEqual([]);
+    const ofBusiness = await rowsRead(client, kind, () => list({ is_coming: 'true' }));
+    // All that is coming for the business is counted; what has been is not read.
+    expect(ofBusiness.filter(({ rows }) => rows > 400)).toEqual([]);
+  }
+  const indexes = await readingsOf(client, 'appointments', () =>
+    list({ ...coming, is_coming: 'false', sort: '-starts_at' }),
+  );
+  expect(new Set(indexes.map(({ index }) => index))).toEqual(new Set(['appointments_of_customer']));
 });
 
 it('a query without an index would be noticed', async () => {

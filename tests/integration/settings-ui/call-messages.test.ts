@@ -47,6 +47,19 @@ it('what hides in a message is spelled out, and a long one is shown as far as a 
   expect(JSON.parse(whole.body).text).toBe(text);
 });
 
+it('lists far within one another are shown as far as a page stays small, and hold nothing up', async () => {
+  const { browser, tenantId } = await world.newBusiness();
+  const source = await addSource(browser);
+  // With an indent it would have a gigabyte.
+  const deep = `${'['.repeat(2_000)}${'1,'.repeat(250_000)}1${']'.repeat(2_000)}`;
+  await world.calls.ingest(source, genericMessage(deep, source));
+  const [{ id }] = await world.calls.settled(tenantId);
+  const { page } = await browser.html(`${CALLS}/messages/${id}`);
+  expect(page).toContain('[\n  [\n    [\n');
+  expect(page).toContain('Only the beginning is shown.');
+  expect(page.length).toBeLessThan(50_000);
+});
+
 describe('a test call', () => {
   it('shows what would come of it, and leaves nothing behind, not even in the audit log', async () => {
     const { browser, tenantId } = await world.newBusiness();

@@ -101,7 +101,7 @@ describe('a call', () => {
     });
     const { status, page } = await browser.html(`${CALLS}/${id}`);
     expect(status).toBe(200);
-    expect(page).toContain('<h1>Call from +493023125001</h1>');
+    expect(page).toContain('<h1>Call from 030 23125001</h1>');
     expect(page).toContain('Asked for &lt;b&gt;Ada&lt;/b&gt;.');
     expect(page).toMatch(/said-by-customer"><p class="speaker">Customer <span>1:05<\/span>/);
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; \\u{202e}olleh');
@@ -123,6 +123,17 @@ describe('a call', () => {
     expect(page).toContain('Worked out from the customer’s words');
     expect(page).toContain('Only the beginning is shown.');
     expect(page.length).toBeLessThan(200_000);
+  });
+
+  it('of one long utterance, or of what would hide, shows the beginning, and says so', async () => {
+    const { browser, ring } = await newPhone(world);
+    for (const text of [`${'talks '.repeat(20_000)}the end`, `${'\u202e'.repeat(20_000)}the end`]) {
+      const id = await ring({ transcript: [{ role: 'customer', text }] });
+      const { page } = await browser.html(`${CALLS}/${id}`);
+      expect(page).toContain('Only the beginning is shown.');
+      expect(page).not.toContain('the end');
+      expect(page.length).toBeLessThan(120_000);
+    }
   });
 
   it('404: another business’s call, to be seen or marked, answers as none at all', async () => {

@@ -90,10 +90,10 @@ describe('a customer', () => {
     const { status, page } = await browser.html(`${CUSTOMERS}/${customer_id}`);
     expect(status).toBe(200);
     const text = textOf(page);
-    expect(text).toMatch(/Coming .*Mon, 2 Jun 2031 .*10:00–11:00 .*Past .*Mon, 7 Jun 2021/);
+    expect(text).toMatch(/Coming .*Mon, 2 Jun 2031 .*10:00–11:00 .*Past and cancelled .*Mon, 7 Jun 2021/);
     expect(text).toMatch(/Haircut with Anna .*Scheduled .*45,50 €/);
     expect(text).toMatch(/Negative 2 min 5 s/);
-    expect(page).toContain('<a class="phone" href="tel:+4930901820">+49 30 901820</a>');
+    expect(page).toContain('<a class="phone" href="tel:+4930901820">030 901820</a>');
     for (const id of [coming, past]) expect(page).toContain(`"/settings/calendar/appointments/${id}"`);
     expect(page).not.toContain(`appointments/${others}"`);
     expect(page).toContain(
@@ -103,6 +103,18 @@ describe('a customer', () => {
     expect((await browser.json('GET', `${CUSTOMERS}/${customer_id}`)).body.data).toMatchObject({
       name: 'Mia Wong',
     });
+  });
+
+  it('that is coming no more stands with what was, and can be booked again', async () => {
+    const { browser, customer_id, booked } = await world.newSalon();
+    const [cancelled] = [await booked(), await booked({ appointment_date: '2031-06-09' })];
+    const path = `/settings/calendar/appointments/${cancelled}/cancel`;
+    expect((await browser.form(path, {})).status).toBe(303);
+    const { page } = await browser.html(`${CUSTOMERS}/${customer_id}`);
+    expect(textOf(page)).toMatch(
+      /Coming .*Mon, 9 Jun 2031 .*Past and cancelled .*Mon, 2 Jun 2031 .*Cancelled .*Book again/,
+    );
+    expect(textOf((await browser.html('/settings/search?q=Mia')).page)).toMatch(/9 Jun 2031.*2 Jun 2031/);
   });
 
   it('is not added with a number that none can be; what was typed stays', async () => {
@@ -120,11 +132,13 @@ describe('a customer', () => {
         appointment_date: Temporal.PlainDate.from('2031-06-02').add({ weeks: week }).toString(),
       });
     const { page } = await browser.html(`${CUSTOMERS}/${customer_id}`);
-    expect(textOf(page)).toMatch(/Coming .*Mon, 2 Jun 2031 .*Mon, 4 Aug 2031 .*Past .*Mon, 7 Jun 2021/);
+    expect(textOf(page)).toMatch(
+      /Coming .*Mon, 2 Jun 2031 .*Mon, 4 Aug 2031 .*Past and cancelled .*Mon, 7 Jun 2021/,
+    );
     expect(textOf(page)).not.toContain('11 Aug 2031');
     const later = await browser.html(`${CUSTOMERS}/${customer_id}?coming=2`);
     expect(textOf(later.page)).toMatch(
-      /Coming .*Mon, 11 Aug 2031 .*Mon, 18 Aug 2031 .*Past .*Mon, 7 Jun 2021/,
+      /Coming .*Mon, 11 Aug 2031 .*Mon, 18 Aug 2031 .*Past and cancelled .*Mon, 7 Jun 2021/,
     );
     expect(textOf((await browser.html('/settings/search?q=Mia')).page)).toMatch(
       /Mon, 2 Jun 2031.*Mon, 9 Jun 2031.*Mon, 16 Jun 2031/,

@@ -68,7 +68,7 @@ const COUNTRIES = [
     today: () => longToday('en-US'),
     ...{ day: 'Monday, June 2, 2031', short: 'Mon, Jun 2', week: 'Jun 2 – Jun 8, 2031' },
     ...{ two: '2:00 PM', hour: '2 PM', span: '2:00 – 3:00 PM', hours: '9:00 AM – 5:00 PM' },
-    ...{ price: '$1,245.50', typed: '1245.50', called: 'Jan 31, 2026, 2:05 PM' },
+    ...{ price: '$1,245.50', typed: '1245.50', called: 'Jan 31, 2026, 2:05 PM', phone: '+49 30 901820' },
     ...{
       saved: [
         ['8:00 AM', '2:00 PM'],
@@ -82,7 +82,7 @@ const COUNTRIES = [
     today: () => longToday('en-DE'),
     ...{ day: 'Monday, 2 June 2031', short: 'Mon, 2 Jun', week: '2 Jun – 8 Jun 2031' },
     ...{ two: '14:00', hour: '14:00', span: '14:00–15:00', hours: '09:00–17:00' },
-    ...{ price: '1.245,50 €', typed: '1245,50', called: '31 Jan 2026, 14:05' },
+    ...{ price: '1.245,50 €', typed: '1245,50', called: '31 Jan 2026, 14:05', phone: '030 901820' },
     ...{
       saved: [
         ['08:00', '14:00'],
@@ -140,6 +140,23 @@ describe.each(COUNTRIES)('a business in $region.country', ({ region, ...expected
       expect(customer).toContain(shown);
     expect(await salon.text(`/settings/calls/${salon.call}`)).toContain(expected.called);
     expect(await salon.text(`/settings/search?q=${salon.appointment}`)).toContain(expected.span);
+  });
+
+  it('writes a number as its country does, whether it was typed or sent, and leaves programs what came', async () => {
+    const { customer_id, serviceIds, appointment, call, browser } = salon;
+    const booking = `${CALENDAR}/book?service_id=${serviceIds[0]}&date=${MONDAY}&time=15:00&anyway=1`;
+    for (const path of [
+      '/settings/customers',
+      `/settings/customers/${customer_id}`,
+      `/settings/customers/${customer_id}/edit`,
+      `/settings/calls/${call}`,
+      '/settings/search?q=mia',
+      `${CALENDAR}/appointments/${appointment}`,
+      `${booking}&customer_id=${customer_id}`,
+    ])
+      expect([path, await salon.text(path)]).toEqual([path, expect.stringContaining(expected.phone)]);
+    const { data } = (await browser.json('GET', '/settings/customers/find?q=mia')).body;
+    expect(data).toEqual([expect.objectContaining({ phone: '+49 30 901820', phone_text: expected.phone })]);
   });
 
   it('has them in the forms of hours and prices, where they are read as they are typed', async () => {

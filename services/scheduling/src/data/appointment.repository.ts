@@ -7,7 +7,12 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 import { DAY_MS } from '@frontdesk/local-time';
-import type { AppointmentRow, NamedAppointmentRow, UpcomingAppointmentRow } from '../domain/appointment.ts';
+import type {
+  AppointmentRow,
+  DayAppointmentRow,
+  NamedAppointmentRow,
+  UpcomingAppointmentRow,
+} from '../domain/appointment.ts';
 import type { Interval } from '../domain/interval.ts';
 import { BUSINESS } from '../domain/slot.ts';
 
@@ -58,12 +63,17 @@ export const updateAppointmentStatus = (
   change: { status: AppointmentStatus; notes: string | null },
 ) => tx.one(updateStatus, id, change.status, change.notes);
 
-const NAMED = `select ${APPOINTMENT_COLUMNS.replaceAll(/\w+/g, 'appointment.$&')}, appointment.resource_id,
+const named = (
+  columns: string,
+) => `select ${columns.replaceAll(/\w+/g, 'appointment.$&')}, appointment.resource_id,
     service.name as service_name, member.name as staff_name
   from appointments appointment
   join services service on service.tenant_id = $1 and service.id = appointment.service_id
   left join staff member on member.tenant_id = $1 and member.id = appointment.staff_id
   where appointment.tenant_id = $1`;
+const NAMED = named(APPOINTMENT_COLUMNS);
+/** Notes are long, and are no part of a calendar. */
+const NAMED_WITHOUT_NOTES = named(APPOINTMENT_COLUMNS.replace(/\bnotes, /, ''));
 
 const findNamed = tenantSql<NamedAppointmentRow, [id: number]>(
   'appointment_find_named',
@@ -78,9 +88,17 @@ const findNamedByIds = tenantSql<NamedAppointmentRow, [ids: number[]]>(
 type Touching = [firstStart: Date, lastStart: Date, dayStart: Date, dayEnd: Date];
 const TOUCHING = 'appointment.starts_at between $2 and $3 and appointment.occupied && tstzrange($4, $5)';
 
-const findTouching = tenantSql<NamedAppointmentRow, Touching>(
+/** Of those that hold no slot: only these may be any number, as each leaves its slot to another. */
+const MOST_WITHOUT_SLOT = 1_000;
+
+const findTouching = tenantSql<DayAppointmentRow, Touching>(
   'day_appointments',
-  `${NAMED} and ${TOUCHING} order by appointment.starts_at, appointment.id`,
+  `select * from (
+     ${NAMED_WITHOUT_NOTES} and ${TOUCHING} and appointment.${HOLDS_SLOT}
+     union all
+     (${NAMED_WITHOUT_NOTES} and ${TOUCHING} and not appointment.${HOLDS_SLOT} order by appointment.id desc limit ${MOST_WITHOUT_SLOT})
+   ) shown
+   order by starts_at, id`,
 );
 
 // Rows of settings, services and staff stay and their versions only grow, so that no two states have the same sums. Each change of a
@@ -109,7 +127,7 @@ const touching = ({ start, end }: Interval): Touching => [
   new Date(end),
 ];
 
-/** Whatever its status, every appointment that touches the stretch with its time or its buffers, by start. */
+/** Every appointment that holds a slot and touches the stretch with its time or its buffers, and the latest of the others, by start. */
 export const listAppointmentsTouching = (db: TenantReads, stretch: Interval) =>
   db.many(findTouching, ...touching(stretch));
 

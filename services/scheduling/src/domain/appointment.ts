@@ -2,6 +2,7 @@ import {
   type Appointment,
   type AppointmentAdmin,
   type AppointmentStatus,
+  type DayAppointment,
   toDecimal,
   type UpdateAppointment,
 } from '@frontdesk/contracts';
@@ -76,6 +77,14 @@ export const appointmentAdminRecord = (row: NamedAppointmentRow): AppointmentAdm
   buffer_before_minutes: row.buffer_before_minutes,
   buffer_after_minutes: row.buffer_after_minutes,
 });
+
+/** The same as a calendar shows it. */
+export type DayAppointmentRow = Omit<NamedAppointmentRow, 'notes'>;
+
+export function dayAppointmentRecord(row: DayAppointmentRow): DayAppointment {
+  const { notes: _none, ...record } = appointmentAdminRecord({ ...row, notes: null });
+  return { ...record, version: row.version };
+}
 
 /** What decides whether a coming appointment fits its calendar. */
 export type UpcomingAppointmentRow = Pick<

@@ -4,7 +4,7 @@ import { localDay, localTime, MINUTE_MS } from '@frontdesk/local-time';
 import { etagOfContent } from '@frontdesk/service';
 import { findDaysVersion, listAppointmentsTouching } from '../data/appointment.repository.ts';
 import { findResourcesOfDays } from '../data/day.repository.ts';
-import { appointmentAdminRecord, type NamedAppointmentRow } from '../domain/appointment.ts';
+import { type DayAppointmentRow, dayAppointmentRecord } from '../domain/appointment.ts';
 import { workingTime } from '../domain/calendar.ts';
 import { dayOf, stretchesWithin } from '../domain/day.ts';
 import type { Interval } from '../domain/interval.ts';
@@ -66,16 +66,13 @@ function dayRecord({ timezone, rows, resources, slotStepMinutes }: ReadDays, dat
         open: is_active ? within(workingTime(calendar, [localDay(date, timezone)])) : [],
         time_off: within(time_off),
         exception: exceptionOn(date),
-        appointments: (booked.get(id) ?? []).map((row) => ({
-          ...appointmentAdminRecord(row),
-          version: row.version,
-        })),
+        appointments: (booked.get(id) ?? []).map(dayAppointmentRecord),
       })),
   };
 }
 
 /** With its time or its buffers. */
-const touches = (row: NamedAppointmentRow, { start, end }: Interval): boolean =>
+const touches = (row: DayAppointmentRow, { start, end }: Interval): boolean =>
   start < end &&
   row.starts_at.getTime() - row.buffer_before_minutes * MINUTE_MS < end &&
   row.ends_at.getTime() + row.buffer_after_minutes * MINUTE_MS > start;

@@ -22,7 +22,7 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
   /** The names of those that there are. */
   byIds: (tenantId: number, ids: number[]) =>
     crm.search(tenantId, `${CUSTOMERS}/by-ids`, namedCustomer.array(), { ids }),
-  /** A customer's coming appointments, the next one first, or the past ones, the latest first. */
+  /** A customer's coming appointments, the next one first, or all others, the latest first. */
   appointments: (
     tenantId: number,
     id: number,

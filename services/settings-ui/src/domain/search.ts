@@ -49,6 +49,9 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
+/** Whether anybody can be found by it: nobody is called what crm doesn't even look for. */
+export const isSearchable = (text: string): boolean => text.trim() !== '' && !text.includes('\0');
+
 /** The number of a record, where the text is one. */
 export function recordNumber(text: string): number | null {
   const [, digits] = NUMBER.exec(text.trim()) ?? [];

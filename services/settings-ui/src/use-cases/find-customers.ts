@@ -1,5 +1,6 @@
 import type { CustomerListEntry } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
+import { isSearchable } from '../domain/search.ts';
 
 export type FoundCustomer = Pick<CustomerListEntry, 'id' | 'name' | 'phone' | 'email'>;
 
@@ -12,9 +13,7 @@ export async function findCustomers(
   tenantId: number,
   text: string,
 ): Promise<FoundCustomer[]> {
-  const search = text.trim();
-  // Nobody is called what crm doesn't even look for.
-  if (search === '' || search.includes('\0')) return [];
-  const { rows } = await customers.list(tenantId, { search, per_page: MOST });
+  if (!isSearchable(text)) return [];
+  const { rows } = await customers.list(tenantId, { search: text.trim(), per_page: MOST });
   return rows.map(({ id, name, phone, email }) => ({ id, name, phone, email }));
 }

@@ -1,8 +1,8 @@
 import type { Bookability, Call, ServiceAdmin, Slot, TenantView } from '@frontdesk/contracts';
-import type { AppError } from '@frontdesk/service';
+import { type AppError, invalid } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import type { BookingQuery } from '../domain/appointments/booking-query.ts';
-import { nearestSlots } from '../domain/appointments/free-times.ts';
+import { hasStart, nearestSlots } from '../domain/appointments/free-times.ts';
 import { dateIn } from '../domain/shared/dates.ts';
 import { type Region, regionOf } from '../domain/shared/region.ts';
 import type { FoundCustomer } from './find-customers.ts';
@@ -103,7 +103,17 @@ export async function isOffered(
   { time, ...asked }: Wanted,
 ): Promise<boolean | null> {
   const slots = await orNull(appointments.slots(tenantId, { ...asked, date_to: undefined }));
-  return slots?.some((slot) => slot.time === time) ?? null;
+  return slots && hasStart(slots, time);
+}
+
+/** Why a service can't be had at a time; null where it can, or nobody could say in time. */
+export async function refusalOfTime(
+  clients: Pick<Clients, 'appointments'>,
+  tenantId: number,
+  wanted: Wanted,
+): Promise<AppError | null> {
+  const isRefused = (await isOffered(clients, tenantId, wanted)) === false;
+  return isRefused ? invalid({ appointment_time: ['This time is not free for the service.'] }) : null;
 }
 
 const ALTERNATIVES = 5;

@@ -12,8 +12,9 @@ export const CALLS_PER_PAGE = 10;
 export interface LoadedCustomer {
   customer: Customer;
   region: Region;
-  /** The next one first, and the latest first. */
+  /** What is scheduled from now on, the next one first. */
   coming: ListPage<Appointment[]> | null;
+  /** What was, and what is coming no more, the latest first. */
   past: ListPage<Appointment[]> | null;
   calls: ListPage<CallListEntry[]> | null;
   /** Names by id. */

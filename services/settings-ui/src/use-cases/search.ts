@@ -6,7 +6,7 @@ import type {
   CustomerListEntry,
 } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { type NamedPage, pagesNamed, recordNumber } from '../domain/search.ts';
+import { isSearchable, type NamedPage, pagesNamed, recordNumber } from '../domain/search.ts';
 import { type Region, regionOf } from '../domain/shared/region.ts';
 import { orAbsent, orNull } from './or-null.ts';
 
@@ -37,7 +37,7 @@ export async function search(clients: Clients, tenantId: number, text: string): 
   const number = recordNumber(text);
   const [tenant, customers, appointment, call] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
-    text.trim() === '' ? [] : orNull(customersFound(clients, tenantId, text)),
+    isSearchable(text) ? orNull(customersFound(clients, tenantId, text)) : [],
     number === null ? null : orAbsent(appointments.appointment(tenantId, number)),
     number === null ? null : orAbsent(calls.find(tenantId, number)),
   ]);

@@ -1,5 +1,5 @@
 import { appointmentSchema, dataOf } from '@frontdesk/contracts';
-import { type App, type AppError, invalid } from '@frontdesk/service';
+import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
 import {
@@ -9,10 +9,11 @@ import {
   isSearch,
   isServiceChoice,
   newCustomerOf,
+  wantedBy,
 } from '../../domain/appointments/booking-form.ts';
 import { BOOKING, bookingPageQuery, typedStart } from '../../domain/appointments/booking-query.ts';
 import { CUSTOMER_ADDED, FRONT_DESK } from '../../domain/customers/added-customer.ts';
-import { isOffered, loadBooking } from '../../use-cases/load-booking.ts';
+import { loadBooking, refusalOfTime } from '../../use-cases/load-booking.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
@@ -50,12 +51,8 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
     async (request, reply) => {
       const { tenantId, body } = request;
       if (!wantsJson(request) && isSearch(body)) return showForm(request, reply, null);
-      if (!wantsJson(request) && isServiceChoice(body)) {
-        const { service_id, staff_id, date, time } = body;
-        const wanted = { service_id, staff_id: staff_id ?? undefined, date, time };
-        const isFree = await isOffered(deps, tenantId, wanted);
-        return showForm(request, reply, isFree === false ? invalid(NOT_FREE) : null);
-      }
+      if (!wantsJson(request) && isServiceChoice(body))
+        return showForm(request, reply, await refusalOfTime(deps, tenantId, wantedBy(body)));
       const key = idempotencyKeyOf(body.form_token);
       const customer_id = body.customer_id ?? (await addCustomer(request, body, key));
       const { service_id, staff_id, notes, date, time } = body;
@@ -87,5 +84,3 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
     return id;
   }
 }
-
-const NOT_FREE = { appointment_time: ['This time is not free for the service.'] };

@@ -1,11 +1,17 @@
 import { customerListEntry, dataOf } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import { z } from 'zod';
+import { phoneText } from '../../domain/shared/phone-text.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { findCustomers } from '../../use-cases/find-customers.ts';
+import { orNull } from '../../use-cases/or-null.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
 
-const found = customerListEntry.pick({ id: true, name: true, phone: true, email: true }).array();
+const found = customerListEntry
+  .pick({ id: true, name: true, phone: true, email: true })
+  .extend({ phone_text: z.string() })
+  .array();
 /** As long as the list's own search may be. */
 const query = z.looseObject({ q: z.string().max(200).default('') });
 
@@ -18,7 +24,15 @@ export function customerSearchRoutes(app: App, deps: AreaDeps): void {
       const { q } = request.query;
       if (!wantsJson(request))
         return reply.redirect(`/settings/customers?search=${encodeURIComponent(q)}`, 303);
-      return ok(await findCustomers(deps, request.tenantId, q));
+      const { tenantId } = request;
+      const [customers, tenant] = await Promise.all([
+        findCustomers(deps, tenantId, q),
+        orNull(deps.gateway.tenant(tenantId)),
+      ]);
+      const region = regionOf({ tenant });
+      return ok(
+        customers.map((customer) => ({ ...customer, phone_text: phoneText(region, customer.phone) })),
+      );
     },
   );
 }

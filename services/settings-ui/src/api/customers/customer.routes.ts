@@ -2,6 +2,7 @@ import { customerSchema, dataOf, pathId } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CUSTOMERS, customerAddress, customerQuery } from '../../domain/customers/customers-query.ts';
+import { regionOf } from '../../domain/shared/region.ts';
 import { loadCustomer } from '../../use-cases/load-customer.ts';
 import type { StagesOf } from '../../use-cases/load-customers.ts';
 import { orNull } from '../../use-cases/or-null.ts';
@@ -20,7 +21,7 @@ const single = { params: pathId, response: { 200: dataOf(customerSchema) } };
 
 /** One customer: what is known of it, and its form. */
 export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }): void {
-  const { customers, changes, pages, stagesOf } = deps;
+  const { gateway, customers, changes, pages, stagesOf } = deps;
 
   app.get(
     SINGLE,
@@ -43,8 +44,12 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
     const { id } = request.params as { id: number };
     const found = customers.find(tenantId, id);
     // A form that was sent is shown again even where the customer can't be.
-    const [customer, stages] = await Promise.all([isSent(form) ? orNull(found) : found, stagesOf(tenantId)]);
-    const page = { id, customer, form, stages: stages ?? [] };
+    const [customer, stages, tenant] = await Promise.all([
+      isSent(form) ? orNull(found) : found,
+      stagesOf(tenantId),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    const page = { id, customer, form, stages: stages ?? [], region: regionOf({ tenant }) };
     return pages.send(reply, editCustomerPage(pages.context(request), page));
   };
 

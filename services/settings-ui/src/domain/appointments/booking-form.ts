@@ -58,6 +58,12 @@ export const isSearch = ({ do: button, q, found }: BookingBody): boolean =>
 /** Whether the form asks for another service than it was filled in for. */
 export const isServiceChoice = ({ do: button }: BookingBody): boolean => button === 'service';
 
+/** What a form books: which service, with whom, when. */
+export const wantedBy = ({ service_id, staff_id, date, time }: BookingBody) => ({
+  ...{ service_id, date, time },
+  staff_id: staff_id ?? undefined,
+});
+
 /** What is typed or chosen about the customer, which goes along to another service. */
 export const CUSTOMER_FIELDS = ['customer_id', 'q', 'found', 'name', 'phone', 'email', 'notes'];
 

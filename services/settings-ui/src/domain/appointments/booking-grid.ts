@@ -13,10 +13,6 @@ export interface FreeTime extends Stretch {
   time: string;
 }
 
-/** A start as it is booked, H:i. */
-export const bookedTime = (zone: string, at: string): string =>
-  Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'minute' });
-
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 /** A finer grid than this can't be pointed at. */

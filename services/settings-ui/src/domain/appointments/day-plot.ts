@@ -40,6 +40,10 @@ export function hourMarks(day: Pick<Day, 'starts_at' | 'ends_at' | 'timezone'>):
   return [...marks, { at: end, hour: 24, label: '24:00' }];
 }
 
+/** Those that are drawn. */
+export const hourMarksWithin = (day: Day, range: Stretch): HourMark[] =>
+  hourMarks(day).filter(({ at }) => range.start <= at && at <= range.end);
+
 /** Appointments of the column that lie on the day itself; cancelled ones where they are asked for. */
 export function appointmentsOn(day: Day, column: DayColumn, showsCancelled: boolean): DayAppointment[] {
   const { start, end } = stretchOf(day);
@@ -114,11 +118,17 @@ export function lanesOf<Placed extends Stretch>(
 ): { stretch: Placed; lane: number; lanes: number }[] {
   const groups: { stretch: Placed; lane: number }[][] = [];
   let groupEnd = Number.NEGATIVE_INFINITY;
+  /** Of the last one in each lane of the group. */
+  let ends: number[] = [];
   for (const stretch of stretches.toSorted((a, b) => a.start - b.start)) {
-    if (stretch.start >= groupEnd) groups.push([]);
-    const group = groups.at(-1) ?? [];
-    const taken = new Set(group.filter((other) => stretch.start < other.stretch.end).map(({ lane }) => lane));
-    group.push({ stretch, lane: [...group.keys(), group.length].find((lane) => !taken.has(lane)) ?? 0 });
+    if (stretch.start >= groupEnd) {
+      groups.push([]);
+      ends = [];
+    }
+    const free = ends.findIndex((end) => end <= stretch.start);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = stretch.end;
+    groups.at(-1)?.push({ stretch, lane });
     groupEnd = Math.max(groupEnd, stretch.end);
   }
   return groups.flatMap((group) => {

@@ -13,6 +13,10 @@ export function freeDays(slots: readonly Slot[]): FreeDay[] {
   return [...byDate].map(([date, own]) => ({ date, slots: own }));
 }
 
+/** Whether one of them begins then, on the day that they are of. */
+export const hasStart = (slots: readonly Slot[], time: string): boolean =>
+  slots.some((slot) => slot.time === time);
+
 /** Those that are nearest to a time of their day, in order of time. */
 export function nearestSlots(slots: readonly Slot[], time: string, count: number): Slot[] {
   const distance = (slot: Slot) => Math.abs(minutesOf(slot.time) - minutesOf(time));

@@ -1,3 +1,4 @@
+import { clockOf } from './minutes.ts';
 import type { Region } from './region.ts';
 import { dateFormat, formatsOf } from './region-formats.ts';
 
@@ -31,26 +32,23 @@ export const clockOptions = (region: Country): Intl.DateTimeFormatOptions => {
 /** Lines don't break before AM or PM. */
 export const unbroken = (text: string): string => text.replace(/\s(?=[ap]\.?m\b)/iu, '\u00A0');
 
-const clockWith = (region: Country, time: string, options: Intl.DateTimeFormatOptions): string => {
-  const { isTwelveHour } = formatsOf(region);
+function clockWith(region: Country, time: string, { isHourAlone = false } = {}): string {
+  const { isTwelveHour, clocks } = formatsOf(region);
   if (time === CLOSING_MIDNIGHT && !isTwelveHour) return time;
-  const at = time === CLOSING_MIDNIGHT ? '00:00' : time;
-  return unbroken(dateFormat(region, options).format(new Date(`1970-01-01T${at}Z`)));
-};
+  return clocks.getOrInsertComputed(isHourAlone ? `${time} alone` : time, () => {
+    const { hour, minute, hourCycle } = clockOptions(region);
+    const options = isHourAlone && isTwelveHour ? { hour, hourCycle } : { hour, minute, hourCycle };
+    const at = time === CLOSING_MIDNIGHT ? '00:00' : time;
+    return unbroken(dateFormat(region, options).format(new Date(`1970-01-01T${at}Z`)));
+  });
+}
 
 /** A clock time (H:i) as the country writes it: `14:00`, `2:00 PM`. */
-export const clockText = (region: Country, time: string): string =>
-  clockWith(region, time, clockOptions(region));
+export const clockText = (region: Country, time: string): string => clockWith(region, time);
 
 /** A full hour (H:i), where there is little room: `14:00`, `2 PM`. */
-export const hourText = (region: Country, time: string): string => {
-  const { hour, minute, hourCycle } = clockOptions(region);
-  return clockWith(
-    region,
-    time,
-    formatsOf(region).isTwelveHour ? { hour, hourCycle } : { hour, minute, hourCycle },
-  );
-};
+export const hourText = (region: Country, time: string): string =>
+  clockWith(region, time, { isHourAlone: true });
 
 const HALF = /\u00A0[^\u00A0]+$/u;
 
@@ -73,12 +71,14 @@ const zoned = (zone: string, at: number | string) =>
 export const dateIn = (zone: string, at: number | string): string => zoned(zone, at).toPlainDate().toString();
 
 /** The clock time that it is there at an instant, H:i. */
-export const clockTimeIn = (zone: string, at: number | string): string =>
-  zoned(zone, at).toPlainTime().toString({ smallestUnit: 'minute' });
+export function clockTimeIn(zone: string, at: number | string): string {
+  const { hour, minute } = zoned(zone, at);
+  return clockOf(hour * 60 + minute);
+}
 
-/** The same, where hours nearby say which half of the day it is: `2:05`. */
-export const shortClockIn = (region: Region, at: number | string): string =>
-  clockIn(region, at).replace(HALF, '');
+/** A clock time (H:i), where hours nearby say which half of the day it is: `2:05`. */
+export const shortClockText = (region: Country, time: string): string =>
+  clockText(region, time).replace(HALF, '');
 
 /** What the clocks there show at an instant. */
 export const clockIn = (region: Region, at: number | string): string =>

@@ -20,6 +20,8 @@ interface CountryFormats {
   decimalMark: string;
   /** Numbers are written as in the country's main language: its marks are known. */
   hasOwnNumbers: boolean;
+  /** Clock times as they are written, each formatted once: a busy day has thousands. */
+  clocks: Map<string, string>;
   /** Of dates, by their options. */
   dates: Map<string, Intl.DateTimeFormat>;
   /** By currency. */
@@ -47,7 +49,7 @@ function makeFormats(country: string): CountryFormats {
     ...{ locale, isTwelveHour, hourCycle: isTwelveHour ? 'h12' : 'h23', numbers },
     shares: new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 }),
     ...{ decimalMark: decimalMarkIn(numbers.formatToParts(0.5)), hasOwnNumbers: own !== null },
-    ...{ dates: new Map(), money: new Map() },
+    ...{ clocks: new Map(), dates: new Map(), money: new Map() },
   };
 }
 

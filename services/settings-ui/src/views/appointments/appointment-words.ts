@@ -1,5 +1,5 @@
-import type { AppointmentAdmin, AppointmentStatus } from '@frontdesk/contracts';
-import { clockIn, clockText, clockTimeIn, spanText } from '../../domain/shared/dates.ts';
+import type { AppointmentStatus, DayAppointment } from '@frontdesk/contracts';
+import { clockText, clockTimeIn, spanText } from '../../domain/shared/dates.ts';
 import type { Region } from '../../domain/shared/region.ts';
 
 export const STATUS_WORDS: Record<AppointmentStatus, string> = {
@@ -34,11 +34,12 @@ function endOf(region: Region, startsAt: string, endsAt: string): string {
 
 /** All that is to be known at a glance, beginning with what is to be read where it is drawn. */
 export const appointmentWords = (
-  { starts_at, ends_at, customer_id, service_name, status }: AppointmentAdmin,
+  { starts_at, ends_at, customer_id, service_name, status }: DayAppointment,
   { region, customers }: { region: Region; customers: ReadonlyMap<number, string> | null },
+  start: string = clockTimeIn(region.zone, starts_at),
 ): string =>
   [
-    `${clockIn(region, starts_at)} ${customerName(customers, customer_id)}`,
+    `${clockText(region, start)} ${customerName(customers, customer_id)}`,
     service_name,
     `until ${clockText(region, endOf(region, starts_at, ends_at))}`,
     STATUS_WORDS[status],

@@ -1,6 +1,7 @@
 import type { NamedCustomer } from '@frontdesk/contracts';
 import { dayAddress } from '../../domain/appointments/day-query.ts';
 import { dateIn, longDate } from '../../domain/shared/dates.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { moneyText, plural } from '../../domain/shared/words.ts';
 import { sourceWords } from '../customers/customer-words.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -31,7 +32,7 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
     body: html`${refusalMessage(page.refusal)}
 <section class="card" aria-labelledby="what-title"><div class="heading"><h2 id="what-title">${service_name}</h2>${badge(STATUS_TONES[status], STATUS_WORDS[status])}</div>
 <dl><dt>When</dt><dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
-<dt>Customer</dt><dd>${customerLines(customer, customer_id)}</dd>
+<dt>Customer</dt><dd>${customerLines(region, customer, customer_id)}</dd>
 <dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
 <dt>Duration</dt><dd>${plural(region, duration_minutes, 'minute')}${(before > 0 || after > 0) && html` <span class="hint">buffer: ${plural(region, before, 'minute')} before, ${plural(region, after, 'minute')} after</span>`}</dd>
 <dt>Price</dt><dd>${moneyText(region, appointment.price, appointment.currency)}</dd>
@@ -44,7 +45,7 @@ ${appointmentActions(context, page)}</section>`,
 }
 
 /** Who it is, with a number that a telephone can dial. */
-const customerLines = (customer: NamedCustomer | null, id: number): Html => {
+const customerLines = (region: Region, customer: NamedCustomer | null, id: number): Html => {
   const page = html`<a href="/settings/customers/${id}">${customer?.name ?? `Customer ${id}`}</a>`;
-  return customer === null ? page : html`${page}<br>${phoneLink(customer.phone)}`;
+  return customer === null ? page : html`${page}<br>${phoneLink(region, customer.phone)}`;
 };

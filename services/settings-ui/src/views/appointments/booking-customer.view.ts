@@ -1,6 +1,8 @@
 import type { Slot } from '@frontdesk/contracts';
 import { BOOKING } from '../../domain/appointments/booking-query.ts';
 import { clockText, longDate } from '../../domain/shared/dates.ts';
+import { phoneText } from '../../domain/shared/phone-text.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { durationText, moneyText } from '../../domain/shared/words.ts';
 import type { FoundCustomer } from '../../use-cases/find-customers.ts';
 import type { LoadedBooking } from '../../use-cases/load-booking.ts';
@@ -55,7 +57,7 @@ function bookingForm(
 ${isTaken ? alternativesNotice(alternatives, { ...{ region, name: 'at', today }, lead: `${form.message ?? 'This time is not free.'} Nothing is booked yet. Book another time with one click:` }) : formMessage(form)}
 ${csrfField(context)}${onceField(context)}
 ${Object.entries(hidden).map(([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`)}
-${customerSearch(step, customer)}
+${customerSearch(region, step, customer)}
 ${newCustomerFields(step)}
 ${textArea(form, { name: 'notes', label: 'Note', isOptional: true, maxLength: 5_000, rows: 2 })}
 <div class="actions"><button type="submit" class="primary"${isFresh(step) && textOf(form, 'customer_id') !== '' && html` autofocus data-focus`}>Book</button></div></form>`;
@@ -68,7 +70,7 @@ const isFresh = ({ form }: CustomerStep): boolean => textOf(form, 'form_token') 
  * The customers found by what is typed. A script finds them while it is typed, with the same markup. Who the address or the call
  * names stays in sight, and is none of those found.
  */
-function customerSearch(step: CustomerStep, known: FoundCustomer | null): Html {
+function customerSearch(region: Region, step: CustomerStep, known: FoundCustomer | null): Html {
   const { form, found, searched } = step;
   const shown = known === null || found.some(({ id }) => id === known.id) ? found : [known, ...found];
   return html`<div class="finding" data-find="/settings/customers/find"><div class="row"><div class="field"><label for="q">Customer</label>
@@ -76,7 +78,7 @@ function customerSearch(step: CustomerStep, known: FoundCustomer | null): Html {
 <button type="submit" name="do" value="find">Find</button></div>
 <input type="hidden" name="found" value="${searched}">
 <p id="found-words" class="hint" role="status">${foundWords(step)}</p>
-<fieldset class="candidates"${shown.length === 0 && html` hidden`}><legend class="for-reader">Customers found</legend>${customerChoices(step, shown)}</fieldset></div>`;
+<fieldset class="candidates"${shown.length === 0 && html` hidden`}><legend class="for-reader">Customers found</legend>${customerChoices(region, step, shown)}</fieldset></div>`;
 }
 
 const foundWords = ({ found, searched, isSearchAway }: CustomerStep): string => {
@@ -86,7 +88,11 @@ const foundWords = ({ found, searched, isSearchAway }: CustomerStep): string => 
   return found.length === 1 ? '1 customer found.' : `${found.length} customers found. Choose one:`;
 };
 
-function customerChoices({ form, found, searched }: CustomerStep, shown: FoundCustomer[]): Html[] {
+function customerChoices(
+  region: Region,
+  { form, found, searched }: CustomerStep,
+  shown: FoundCustomer[],
+): Html[] {
   const wanted = textOf(form, 'customer_id');
   const isOnly = found.length === 1 && textOf(form, 'name') === '';
   const first = String(found[0]?.id ?? '');
@@ -95,7 +101,7 @@ function customerChoices({ form, found, searched }: CustomerStep, shown: FoundCu
   return shown.map(({ id, name, phone, email }) => {
     const isFocused = searched !== '' && form.message === null && String(id) === (chosen || first);
     return html`<label class="check"><input type="radio" name="customer_id" value="${id}"${String(id) === chosen && html` checked`}${isFocused && html` data-focus`}>
-<span>${name}<span class="hint">${[phone, email].filter(Boolean).join(' · ')}</span></span></label>`;
+<span>${name}<span class="hint">${[phoneText(region, phone), email].filter(Boolean).join(' · ')}</span></span></label>`;
   });
 }
 

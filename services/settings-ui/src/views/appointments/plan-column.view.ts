@@ -4,7 +4,7 @@ import { bookingAddress } from '../../domain/appointments/booking-query.ts';
 import {
   appointmentsOn,
   breaksOf,
-  hourMarks,
+  type HourMark,
   lanesOf,
   pixels,
   placeOf,
@@ -18,6 +18,7 @@ import type { PlanColumn, PlanOptions } from './plan-options.ts';
 
 interface PlotOptions extends PlanOptions {
   gridOf: (column: PlanColumn) => GridStart[];
+  marksOf: (column: PlanColumn) => HourMark[];
 }
 
 /** Below this height, in pixels, there is no room for a line. */
@@ -28,7 +29,6 @@ export function columnPlot(planned: PlanColumn, options: PlotOptions): Html {
   const { label, day, column, range } = planned;
   const { showsCancelled, canBook, now } = options;
   const height = pixels(range.end - range.start);
-  const marks = hourMarks(day).filter(({ at }) => range.start <= at && at <= range.end);
   const appointments = appointmentsOn(day, column, showsCancelled).map((appointment) => ({
     ...stretchOf(appointment),
     appointment,
@@ -37,7 +37,7 @@ export function columnPlot(planned: PlanColumn, options: PlotOptions): Html {
 <g aria-hidden="true">${column.open.map((stretch) => block('open', stretchOf(stretch), range))}
 ${column.time_off.map((stretch) => labelled('away', stretchOf(stretch), range, stretch.note ?? 'Time off'))}
 ${breaksOf(column).map((stretch) => labelled('break', stretch, range, 'Break'))}
-${marks.map(({ at }) => html`<line class="hour" x1="0" x2="100%" y1="${pixels(at - range.start)}" y2="${pixels(at - range.start)}"/>`)}
+${options.marksOf(planned).map(({ at }) => html`<line class="hour" x1="0" x2="100%" y1="${pixels(at - range.start)}" y2="${pixels(at - range.start)}"/>`)}
 ${column.appointments.map((appointment) => buffers(appointment, range))}</g>
 ${canBook && freeLinks(planned, options)}
 ${lanesOf(appointments).map(({ stretch, ...lanes }) => appointmentBlock(stretch.appointment, lanes, planned, options))}

@@ -1,8 +1,8 @@
 import type { DayColumn } from '@frontdesk/contracts';
 import { bookingGrid, type GridStart } from '../../domain/appointments/booking-grid.ts';
-import { hourMarks, pixels } from '../../domain/appointments/day-plot.ts';
+import { type HourMark, hourMarksWithin, pixels } from '../../domain/appointments/day-plot.ts';
 import type { Person } from '../../domain/people.ts';
-import { hourText, shortClockIn } from '../../domain/shared/dates.ts';
+import { clockTimeIn, hourText, shortClockText } from '../../domain/shared/dates.ts';
 import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { span } from './appointment-words.ts';
@@ -18,9 +18,12 @@ export function plan(columns: readonly PlanColumn[], { label, ...options }: Labe
   const grids = new Map<string, GridStart[]>();
   const gridOf = ({ day, range }: PlanColumn) =>
     grids.getOrInsertComputed(day.date, () => bookingGrid(day, range));
+  const marks = new Map<string, HourMark[]>();
+  const marksOf = ({ day, range }: PlanColumn) =>
+    marks.getOrInsertComputed(day.date, () => hourMarksWithin(day, range));
   return html`<div class="plan" tabindex="0" role="region" aria-label="${label}">
 <div class="plan-corner"></div>${axis(columns, options)}
-${columns.map((column) => html`<div class="plan-head">${column.head}</div>\n${columnPlot(column, { ...options, gridOf })}`)}</div>`;
+${columns.map((column) => html`<div class="plan-head">${column.head}</div>\n${columnPlot(column, { ...options, gridOf, marksOf })}`)}</div>`;
 }
 
 export const columnName = ({ name, staff_id, is_active }: Person, business: string): string =>
@@ -53,12 +56,12 @@ function axis(columns: readonly PlanColumn[], { region, now }: PlanOptions): Htm
   const nowAt = today && pixels(now - today.range.start);
   return html`<svg class="plan-axis" width="100%" height="${pixels(Math.max(longest, 0))}" aria-hidden="true">
 ${shown && hourLabels(shown, region)}
-${today && nowAt !== undefined && html`<rect class="now-ground" x="0" y="${nowAt - 9}" width="100%" height="18" rx="4"/><text class="now-time" x="100%" dx="-8" y="${nowAt + 4}">${shortClockIn(region, now)}</text>`}</svg>`;
+${today && nowAt !== undefined && html`<rect class="now-ground" x="0" y="${nowAt - 9}" width="100%" height="18" rx="4"/><text class="now-time" x="100%" dx="-8" y="${nowAt + 4}">${shortClockText(region, clockTimeIn(region.zone, now))}</text>`}</svg>`;
 }
 
 const hourLabels = ({ day, range }: PlanColumn, region: Region): Html[] =>
-  hourMarks(day)
-    .filter(({ at }) => range.start <= at && at < range.end)
+  hourMarksWithin(day, range)
+    .filter(({ at }) => at < range.end)
     .map(({ at, label }) => {
       const [time = '', offset] = label.split(' ');
       const y = pixels(at - range.start);

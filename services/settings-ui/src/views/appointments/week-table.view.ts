@@ -3,7 +3,7 @@ import { appointmentAddress } from '../../domain/appointments/appointment-addres
 import { appointmentsOn } from '../../domain/appointments/day-plot.ts';
 import { dayAddress, weekAddress } from '../../domain/appointments/day-query.ts';
 import { columnOf, type Person } from '../../domain/people.ts';
-import { clockIn, dateIn, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
+import { clockText, clockTimeIn, dateIn, longDate, weekdayAndDay } from '../../domain/shared/dates.ts';
 import type { Region } from '../../domain/shared/region.ts';
 import { countText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
@@ -54,8 +54,9 @@ function cell(
   const more = all.length - MOST_LISTED;
   const item = (appointment: DayAppointment) => {
     const { id, status, starts_at, customer_id } = appointment;
-    const words = appointmentWords(appointment, { region, customers });
-    return html`<li><a class="${status}" href="${appointmentAddress(id)}" title="${words}"><span>${clockIn(region, starts_at)}</span> ${customerName(customers, customer_id)}</a></li>`;
+    const start = clockTimeIn(region.zone, starts_at);
+    const words = appointmentWords(appointment, { region, customers }, start);
+    return html`<li><a class="${status}" href="${appointmentAddress(id)}" title="${words}"><span>${clockText(region, start)}</span> ${customerName(customers, customer_id)}</a></li>`;
   };
   return html`<td${column.open.length === 0 && html` class="off"`}><div class="week-cell"><span class="hint">${hoursWords(column, region)}</span>
 ${bookLink(day, column, { canBook, now, whom: `${name} on ${longDate(region, date)}` })}</div>

@@ -1,5 +1,5 @@
 import type { Day } from '@frontdesk/contracts';
-import { appointmentsOn } from '../../domain/appointments/day-plot.ts';
+import { appointmentsOn, stretchOf } from '../../domain/appointments/day-plot.ts';
 import { dateBeside, weekAddress } from '../../domain/appointments/day-query.ts';
 import { type Person, peopleOf } from '../../domain/people.ts';
 import { clockIn, dateIn, dayAndYear, longDate, shortDay } from '../../domain/shared/dates.ts';
@@ -107,5 +107,8 @@ function facts(days: readonly Day[], person: Person | null, { region, now }: Sho
 }
 
 /** One that goes on after midnight counts where it begins. */
-const isOfDay = ({ date, timezone }: Day, { starts_at }: { starts_at: string }) =>
-  dateIn(timezone, starts_at) === date;
+const isOfDay = (day: Day, { starts_at }: { starts_at: string }) => {
+  const { start, end } = stretchOf(day);
+  const at = Date.parse(starts_at);
+  return start <= at && at < end;
+};

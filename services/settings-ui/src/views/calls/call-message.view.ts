@@ -3,6 +3,7 @@ import { callAddress, messageAddress, SOURCES, sourceAddress } from '../../domai
 import type { Region } from '../../domain/shared/region.ts';
 import { countText } from '../../domain/shared/words.ts';
 import { type Html, html } from '../shared/html.ts';
+import { indentedBeginning } from '../shared/indented-json.ts';
 import type { PageContext } from '../shared/page-context.ts';
 import { actionButton, code, confirmation } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
@@ -30,7 +31,10 @@ export function callMessagePage(
   { message, sourceName, region, refusal }: MessagePage,
 ): string {
   const { id, source_id, bytes } = message;
-  const { shown, isClipped } = visibleBeginning(readable(message.body), SHOWN_OF_BODY);
+  const { shown, isClipped } = visibleBeginning(
+    indentedBeginning(message.body, SHOWN_OF_BODY),
+    SHOWN_OF_BODY,
+  );
   return callsFrame(context, {
     title: `Message ${id}`,
     part: SOURCES,
@@ -59,13 +63,4 @@ ${confirmation(context, {
   text: 'It can’t be processed again after that. What it added to a call stays.',
   ...{ action: `${messageAddress(id)}/delete`, confirm: 'Delete message' },
 })}</div></section>`;
-}
-
-/** JSON with an indent, anything else as it is. */
-function readable(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }

@@ -1,4 +1,6 @@
 import type { CallListEntry, CallOutcome, CallProviderName, CallSentiment } from '@frontdesk/contracts';
+import { phoneText } from '../../domain/shared/phone-text.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { type Html, html } from '../shared/html.ts';
 import { badge } from '../shared/parts.ts';
 import { visibleText } from '../shared/visible-text.ts';
@@ -76,8 +78,14 @@ type Parties = Pick<CallListEntry, 'direction' | 'from_number' | 'to_number' | '
 export const numberOf = ({ direction, from_number, to_number }: Parties): string | null =>
   direction === 'inbound' ? from_number : to_number;
 
+/** The same as text for a line; null where it is hidden. */
+export function numberText(region: Region, call: Parties): string | null {
+  const number = numberOf(call);
+  return number === null ? null : visibleText(phoneText(region, number));
+}
+
 /** Who it is: by name, else by number. `names` are those of customers by id, null where crm can't say. */
-export function callerName(call: Parties, names: ReadonlyMap<number, string> | null): string {
+export function callerName(region: Region, call: Parties, names: ReadonlyMap<number, string> | null): string {
   const name = call.customer_id === null ? undefined : names?.get(call.customer_id);
-  return name ?? visibleText(numberOf(call) ?? 'Hidden number');
+  return name ?? numberText(region, call) ?? 'Hidden number';
 }

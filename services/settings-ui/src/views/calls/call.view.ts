@@ -30,7 +30,7 @@ export function callPage(
   { refusal, ...loaded }: LoadedCall & { refusal?: string },
 ): string {
   const { call, names, region } = loaded;
-  const name = callerName(call, names);
+  const name = callerName(region, call, names);
   const { summary, transcript, transcript_truncated: isTruncated } = call;
   const customer = names?.get(call.customer_id ?? 0) ?? 'Customer';
   return callsFrame(context, {
@@ -49,7 +49,7 @@ function factsCard(context: PageContext, { call, names, region, appointment }: L
   const number = numberOf(call);
   return html`<section class="card" aria-labelledby="facts-title"><div class="heading"><h2 id="facts-title">Details</h2>${outcomeBadge(call)}${test && badge('off', 'Test')}</div>
 <dl class="facts"><dt>Customer</dt><dd>${customerPart(call, names)}</dd>
-<dt>Number</dt><dd>${number === null ? 'Hidden' : phoneLink(number)}</dd>
+<dt>Number</dt><dd>${number === null ? 'Hidden' : phoneLink(region, number)}</dd>
 <dt>Duration</dt><dd>${secondsText(duration)}</dd>
 ${missed && html`<dt>Outcome</dt><dd>${OUTCOME_WORDS[outcome]}</dd>`}
 ${sentiment && html`<dt>Sentiment</dt><dd>${sentimentBadge(sentiment)}<span class="hint">${sentimentOrigin(call)}</span></dd>`}
@@ -58,7 +58,7 @@ ${call.appointment_id !== null && html`<dt>Appointment</dt><dd>${appointmentPart
 ${recording_url && html`<dt>Recording</dt><dd><a href="${recording_url}" rel="noreferrer" target="_blank">Listen<span class="for-reader"> to the recording, in a new tab</span></a></dd>`}
 <dt>Source</dt><dd><a href="${SOURCES}/${source_id}">${call.source}</a><span class="hint">${providerName(call)}</span></dd>
 ${call.called_back && html`<dt>Called back</dt><dd>${timeIn(region, call.called_back.at)}<span class="hint">by ${call.called_back.by}</span></dd>`}</dl>
-<div class="actions">${callBackPart(context, call, names)}${call.customer_id !== null && call.appointment_id === null && html`<a class="button quiet" href="${bookingAddress({ customer_id: call.customer_id, call_id: call.id })}">Book an appointment</a>`}</div></section>`;
+<div class="actions">${callBackPart(context, { call, names, region })}${call.customer_id !== null && call.appointment_id === null && html`<a class="button quiet" href="${bookingAddress({ customer_id: call.customer_id, call_id: call.id })}">Book an appointment</a>`}</div></section>`;
 }
 
 const providerName = ({ provider }: CallAdmin): string =>
@@ -84,8 +84,11 @@ function appointmentPart(id: number, appointment: LoadedCall['appointment'], reg
   return html`<a href="${appointmentAddress(id)}">${service_name}</a> ${badge(STATUS_TONES[status], STATUS_WORDS[status])}<span class="hint">${timeIn(region, starts_at)}</span>`;
 }
 
-function callBackPart(context: PageContext, call: CallAdmin, names: LoadedCall['names']): Html | false {
-  const button = { id: call.id, of: callerName(call, names), returnTo: 'call' } as const;
+function callBackPart(
+  context: PageContext,
+  { call, names, region }: Pick<LoadedCall, 'call' | 'names' | 'region'>,
+): Html | false {
+  const button = { id: call.id, of: callerName(region, call, names), returnTo: 'call' } as const;
   if (call.called_back) return undoButton(context, button);
   return call.missed && !call.test && call.direction === 'inbound' && calledBackButton(context, button);
 }

@@ -22,8 +22,7 @@ import { EMPTY_FORM, type PageContext } from '../shared/page-context.ts';
 import { hasMore, numberedPager } from '../shared/pager.view.ts';
 import { badge, unavailable } from '../shared/parts.ts';
 import { timeIn } from '../shared/times.ts';
-import { visibleText } from '../shared/visible-text.ts';
-import { callerName, numberOf, OUTCOME_WORDS, outcomeBadge, sentimentBadge } from './call-words.ts';
+import { callerName, numberText, OUTCOME_WORDS, outcomeBadge, sentimentBadge } from './call-words.ts';
 import { callsFrame } from './frame.view.ts';
 
 type CallsPage = LoadedCalls & { filter: CallFilter };
@@ -51,11 +50,11 @@ ${pages(calls, filter, region)}`;
 
 function row(call: CallListAdminEntry, names: LoadedCalls['names'], region: Region): Html {
   const { id, started_at, missed, outcome, sentiment, duration, source, direction, test } = call;
-  const name = callerName(call, names);
-  const number = visibleText(numberOf(call) ?? '');
+  const name = callerName(region, call, names);
+  const number = numberText(region, call);
   const hints = [
     direction === 'outbound' && 'Outbound',
-    number !== '' && number !== name && number,
+    number !== name && number,
     missed && outcome !== 'other' && OUTCOME_WORDS[outcome],
     call.called_back && 'Called back',
   ].filter((hint) => hint !== false && hint !== null);

@@ -71,7 +71,7 @@ const openTable = (context: PageContext, callBacks: CallBack[], { names, region 
     const number = numberOf(call);
     const name = nameOf(call, names);
     return html`<tr id="open-${id}"><th scope="row" data-label="Caller"><div><a href="${callAddress(id)}">${name}</a>${hintOf(region, call)}</div></th>
-<td data-label="Number">${number === null ? 'Hidden' : phoneLink(number)}</td>
+<td data-label="Number">${number === null ? 'Hidden' : phoneLink(region, number)}</td>
 <td data-label="When">${timeIn(region, started_at)}</td>
 <td data-label="Source">${source}</td>
 <td class="actions">${calledBackButton(context, { id, of: name, returnTo: 'missed' })}</td></tr>`;

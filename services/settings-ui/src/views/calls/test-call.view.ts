@@ -1,5 +1,6 @@
 import type { CallSource, TestCall } from '@frontdesk/contracts';
 import { messageAddress, sourceAddress } from '../../domain/calls/call-addresses.ts';
+import { phoneText } from '../../domain/shared/phone-text.ts';
 import type { Region } from '../../domain/shared/region.ts';
 import { capitalised } from '../../domain/shared/words.ts';
 import { flagInput, inputField } from '../shared/fields.ts';
@@ -58,7 +59,7 @@ function outcomePanel({ test, customerName }: MadeTest, region: Region): Html {
       : html`<strong>The call was accepted as <a href="${messageAddress(message_id)}">message ${message_id}</a>.</strong> It is processed within moments.`
   }</p>
 <dl><dt>Customer</dt><dd>${who}</dd>
-<dt>From</dt><dd>${call.from_number ?? 'Hidden'}</dd><dt>Started</dt><dd>${timeIn(region, call.started_at)}</dd>
+<dt>From</dt><dd>${call.from_number === null ? 'Hidden' : phoneText(region, call.from_number)}</dd><dt>Started</dt><dd>${timeIn(region, call.started_at)}</dd>
 <dt>Duration</dt><dd>${call.duration} seconds${call.missed && ' (missed)'}</dd>
 <dt>Outcome</dt><dd>${OUTCOME_WORDS[call.outcome]}</dd>
 <dt>Sentiment</dt><dd>${sentimentWords(call)}</dd>

@@ -12,7 +12,7 @@ import { badge, unavailable } from '../shared/parts.ts';
 import { dayIn } from '../shared/times.ts';
 import type { CustomerPage } from './customer-page.ts';
 
-/** What is coming, the next one first, and what was, the latest first. */
+/** What is coming, the next one first; then what was or has been cancelled, the latest first. */
 export function appointmentsCard(page: CustomerPage): Html {
   const { coming, past } = page;
   const hasNone = coming?.total === 0 && past?.total === 0;
@@ -36,10 +36,13 @@ ${numberedPager({
 
 function pastList(page: CustomerPage): Html {
   const { past, query } = page;
-  if (past === null) return unavailable('The past appointments');
-  return html`<h3>Past</h3>${table(past.rows, page, { isPast: true })}
+  if (past === null) return unavailable('The past and cancelled appointments');
+  return html`<h3>Past and cancelled</h3>${table(past.rows, page, { isPast: true })}
 ${numberedPager({
-  ...{ of: 'past appointments', names: { back: 'Newer appointments', on: 'Older appointments' } },
+  ...{
+    of: 'past and cancelled appointments',
+    names: { back: 'Newer appointments', on: 'Older appointments' },
+  },
   ...{ page: query.visits, goesOn: hasMore(past, query.visits, APPOINTMENTS_PER_PAGE) },
   hrefOf: (to) => addressOf(page, { visits: to }),
 })}`;

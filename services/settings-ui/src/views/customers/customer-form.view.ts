@@ -1,6 +1,7 @@
 import type { Customer, CustomerListEntry } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { CUSTOMERS, customerAddress, SEGMENTS } from '../../domain/customers/customers-query.ts';
+import type { Region } from '../../domain/shared/region.ts';
 import { recordForm } from '../business/frame.view.ts';
 import { recordState } from '../business/record-state.ts';
 import { inputField, selectInput, textArea } from '../shared/fields.ts';
@@ -41,13 +42,14 @@ interface EditCustomerPage {
   id: number;
   /** Null where crm can't say in time. */
   customer: Versioned<Customer> | null;
+  region: Region;
   form: FormState;
   stages: readonly string[];
 }
 
 export function editCustomerPage(
   context: PageContext,
-  { id, customer, stages, ...page }: EditCustomerPage,
+  { id, customer, stages, region, ...page }: EditCustomerPage,
 ): string {
   const { record = null, etag = '' } = customer ?? {};
   const form = recordState(page.form, record && { etag, values: valuesOf(record) });
@@ -56,7 +58,7 @@ export function editCustomerPage(
     at: CUSTOMERS,
     lead: html`<a href="${customerAddress(id)}">Back to the customer</a>`,
     body: html`<section class="card" aria-label="The customer">
-${record && html`<p>${phoneLink(record.phone)} <span class="hint">can’t be changed: calls and bookings are found by it.</span></p>`}
+${record && html`<p>${phoneLink(region, record.phone)} <span class="hint">can’t be changed: calls and bookings are found by it.</span></p>`}
 ${customerForm(context, form, {
   ...{ action: customerAddress(id), submit: 'Save customer', isRecord: true, stages },
   back: customerAddress(id),

@@ -30,7 +30,7 @@ export const customerPage = (context: PageContext, page: CustomerPage): string =
 
 const contactCard = ({ customer, region }: CustomerPage): Html =>
   html`<section class="card" aria-labelledby="contact-title"><h2 id="contact-title">Contact</h2>
-<dl class="contact"><dt>Phone</dt><dd>${phoneLink(customer.phone)}</dd>
+<dl class="contact"><dt>Phone</dt><dd>${phoneLink(region, customer.phone)}</dd>
 <dt>Email</dt><dd>${customer.email === null ? html`<span class="hint">None</span>` : emailLink(customer.email)}</dd>
 <dt>Added</dt><dd>${timeIn(region, customer.created_at)}<span class="hint">${sourceWords(customer.source)}</span></dd>
 ${customer.updated_at !== customer.created_at && html`<dt>Changed</dt><dd>${timeIn(region, customer.updated_at)}</dd>`}</dl>

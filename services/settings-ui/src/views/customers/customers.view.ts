@@ -110,7 +110,7 @@ function table(customers: CustomerListEntry[], { region, query }: CustomersPage)
       customer,
     ) => html`<tr><th scope="row" data-label="Customer"><div><a href="${customerAddress(customer.id)}">${customer.name}</a>${customer.email && html`<span class="hint">${customer.email}</span>`}</div></th>
 <td data-label="Segment">${segmentBadge(customer.segment)}</td>
-<td data-label="Phone">${phoneLink(customer.phone)}</td>
+<td data-label="Phone">${phoneLink(region, customer.phone)}</td>
 <td data-label="Stage">${customer.pipeline_stage}</td>
 <td data-label="${date}">${dayIn(region, dateIn(region.zone, isByChange ? customer.updated_at : customer.created_at))}</td>
 <td class="actions"><a class="button quiet" href="${bookingAddress({ customer_id: customer.id })}">Book<span class="for-reader"> for ${customer.name}</span></a></td></tr>`,

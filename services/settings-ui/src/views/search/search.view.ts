@@ -4,6 +4,7 @@ import { callAddress } from '../../domain/calls/call-addresses.ts';
 import { customerAddress } from '../../domain/customers/customers-query.ts';
 import { SEARCH } from '../../domain/search.ts';
 import { dateIn, shortDate } from '../../domain/shared/dates.ts';
+import { phoneText } from '../../domain/shared/phone-text.ts';
 import type { Region } from '../../domain/shared/region.ts';
 import type { CustomerFound, Found } from '../../use-cases/search.ts';
 import { STATUS_WORDS, span } from '../appointments/appointment-words.ts';
@@ -70,7 +71,7 @@ const customerEntries = ({ customer, appointments, calls }: CustomerFound, regio
   entry(
     customerAddress(customer.id),
     customer.name,
-    [customer.phone, customer.email].filter(Boolean).join(', '),
+    [phoneText(region, customer.phone), customer.email].filter(Boolean).join(', '),
   ),
   ...appointments.map((appointment) =>
     appointmentEntry(appointment, region, `Appointment of ${customer.name}`),
@@ -91,7 +92,7 @@ const appointmentEntry = (
 
 function callEntry(call: CallListEntry, region: Region): Html {
   const { id, direction, missed, outcome, started_at } = call;
-  const name = `Call ${direction === 'inbound' ? 'from' : 'to'} ${callerName(call, null)}`;
+  const name = `Call ${direction === 'inbound' ? 'from' : 'to'} ${callerName(region, call, null)}`;
   return entry(
     callAddress(id),
     name,
