@@ -72,7 +72,8 @@ async function operatorSigner() {
 export async function addressOf(service: Service): Promise<string> {
   const variable = `${service.toUpperCase().replace('-', '_')}_INTERNAL_URL`;
   const given = process.env[variable];
-  if (given && !URL.canParse(given)) throw new WrongInput(`${variable} is no URL: ${given}`);
+  if (given && !/^https?:$/.test(URL.parse(given)?.protocol ?? ''))
+    throw new WrongInput(`${variable} is no http address: ${given}`);
   if (given) return given;
   const directory = systemDirectory();
   const base = process.env.PORT_BASE ? givenPortBase() : await runningPortBaseIn(directory);

@@ -9,7 +9,7 @@ export interface Demo {
 }
 
 const CURE =
-  'delete it. The next start writes it anew: the demo businesses keep their data, and get a new API key, password and secret for calls';
+  'delete it. The next start writes it anew: the demo businesses keep their records, get a new API key, password and secret for calls, and their hours, services and staff are set back to the demo’s';
 
 export const readDemo = (path: string) => readJson<Demo>(path, CURE);
 

@@ -42,7 +42,8 @@ it('passwords of a service are replaced while requests are answered', async () =
     }
   };
   const commands = documentedUnder('docs/operations.md', 'A service’s passwords');
-  await Promise.all([requests(), follow(commands).finally(() => replacing.abort())]);
+  const replaced = follow(commands).finally(() => replacing.abort());
+  await requests().finally(() => replaced);
 
   expect([...statuses]).toEqual([200]);
   expect(await redisConnections()).toEqual(connections);

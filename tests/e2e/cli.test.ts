@@ -118,7 +118,8 @@ describe("the operator's command line, without a system to talk to", () => {
 
   it.each([
     ['PORT_BASE', 'five', 'PORT_BASE must be a number'],
-    ['GATEWAY_INTERNAL_URL', 'here', 'GATEWAY_INTERNAL_URL is no URL: here'],
+    ['GATEWAY_INTERNAL_URL', 'here', 'GATEWAY_INTERNAL_URL is no http address: here'],
+    ['CRM_INTERNAL_URL', 'localhost:4031', 'CRM_INTERNAL_URL is no http address: localhost:4031'],
   ])('%s that is none: one clear line, exit code 2', async (name, value, text) => {
     const env = { PATH: process.env.PATH, SYSTEM_DIRECTORY: directory, [name]: value };
     const { code, stdout, stderr } = await operatorBy(ADMIN, env).run(['status']);
@@ -143,6 +144,7 @@ describe("the operator's command line, without a system to talk to", () => {
   it('a watch outlasts a system that is started again, and ends where nobody reads on', async () => {
     const base = await freePortBase();
     const earlier = await takeInstanceLock(directory, base);
+    const locks = [earlier];
     const [node = '', ...script] = ADMIN;
     const child = spawn(node, [...script, 'status', '--watch', '1'], {
       env: { PATH: process.env.PATH, SYSTEM_DIRECTORY: directory },
@@ -157,15 +159,20 @@ describe("the operator's command line, without a system to talk to", () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
-    await eventually(() => expect(screens).toBeGreaterThan(0));
-    await earlier.release();
-    await eventually(() => expect(stderr).toMatch(/^error: No system runs in /));
-    const before = screens;
-    const later = await takeInstanceLock(directory, base);
-    await eventually(() => expect(screens).toBeGreaterThan(before));
-    child.stdout.destroy();
-    expect(await ended).toEqual([3, null]);
-    await later.release();
+    try {
+      await eventually(() => expect(screens).toBeGreaterThan(0));
+      await earlier.release();
+      await eventually(() => expect(stderr).toMatch(/^error: No system runs in /));
+      const before = screens;
+      locks.push(await takeInstanceLock(directory, base));
+      await eventually(() => expect(screens).toBeGreaterThan(before));
+      child.stdout.destroy();
+      expect(await ended).toEqual([3, null]);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+      for (const lock of locks) await lock.release();
+    }
 
     expect(
       stderr

@@ -15,8 +15,9 @@ export const appointmentAdminSchema = appointmentSchema.extend({
 
 export type AppointmentAdmin = z.infer<typeof appointmentAdminSchema>;
 
-/** Without its notes, which no calendar shows: those of a busy week may have many megabytes. */
-const dayAppointmentSchema = appointmentAdminSchema.omit({ notes: true }).extend({
+const dayAppointmentSchema = appointmentAdminSchema.extend({
+  /** None here: no calendar shows them, and those of a busy week may have many megabytes. Earlier releases want the field. */
+  notes: z.null(),
   /** Its ETag's number: who moves it out of a calendar says with it what they have seen. */
   version: z.int(),
 });

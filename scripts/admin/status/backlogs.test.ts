@@ -15,4 +15,14 @@ describe('a backlog of a service', () => {
       { service: 'crm', what: 'dead letters', waiting: 2, unit: 'messages', needs_you: true },
     ]);
   });
+
+  it('is that of its worst queue, over all processes', () => {
+    const lag = (topic: string, partition: number, value: number) => ({
+      ...{ name: 'events_consumer_lag', labels: { group: 'crm', topic, partition: `${partition}` }, value },
+    });
+    const one = { ...reading(0), samples: [lag('calls', 0, 400), lag('appointments', 0, 500)] };
+    const other = { ...reading(0), samples: [lag('calls', 1, 400), lag('appointments', 1, 501)] };
+    expect(backlogsOf([one])).toMatchObject([{ waiting: 500, needs_you: false }]);
+    expect(backlogsOf([one, other])).toMatchObject([{ waiting: 1_001, needs_you: true }]);
+  });
 });

@@ -9,6 +9,8 @@ interface Watched {
   allowed: number;
   /** `max` where all processes report the same number, `sum` where each reports its own. */
   across: 'max' | 'sum';
+  /** Labels that tell several queues apart, as in the alert: the worst one counts. */
+  queueBy?: readonly string[];
   /** Whose samples count, where not all do. */
   where?: Readonly<Record<string, string>>;
 }
@@ -27,6 +29,7 @@ export const WATCHED: readonly Watched[] = [
     unit: 'events',
     allowed: 1_000,
     across: 'sum',
+    queueBy: ['group', 'topic'],
   },
   { metric: 'dead_letters_waiting', what: 'dead letters', unit: 'messages', allowed: 0, across: 'max' },
   {
@@ -67,21 +70,28 @@ export interface Backlog {
 /** The backlogs of each service, by the metrics of its processes. A service without the metric has no such backlog. */
 export function backlogsOf(readings: readonly ProcessReading[]): Backlog[] {
   const services = [...new Set(readings.map(({ service }) => service))];
-  return WATCHED.flatMap(({ metric, what, unit, allowed, across, where = {} }) =>
+  return WATCHED.flatMap(({ metric, what, unit, allowed, across, queueBy = [], where = {} }) =>
     services.flatMap((service): Backlog[] => {
-      const values = readings
+      const samples = readings
         .filter((reading) => reading.service === service)
-        .flatMap(({ samples }) => samples)
-        .filter(({ name, labels }) => name === metric && hasAll(labels, where))
-        .map(({ value }) => value);
-      if (values.length === 0) return [];
-      const known = values.filter((value) => !Number.isNaN(value));
+        .flatMap((reading) => reading.samples)
+        .filter(({ name, labels }) => name === metric && hasAll(labels, where));
+      if (samples.length === 0) return [];
+      const known = samples.filter(({ value }) => !Number.isNaN(value));
       if (known.length === 0) return [{ service, what, waiting: null, unit, needs_you: false }];
-      const waiting = across === 'sum' ? known.reduce((sum, value) => sum + value, 0) : Math.max(...known);
+      const queues = Map.groupBy(known, ({ labels }) =>
+        queueBy.map((label) => labels[label]).join(' '),
+      ).values();
+      const waiting = Math.max(...queues.map((queue) => waitingIn(queue, across)));
       return [{ service, what, waiting, unit, needs_you: waiting > allowed }];
     }),
   );
 }
+
+const waitingIn = (queue: readonly { value: number }[], across: Watched['across']) =>
+  across === 'sum'
+    ? queue.reduce((sum, { value }) => sum + value, 0)
+    : Math.max(...queue.map(({ value }) => value));
 
 const hasAll = (labels: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>) =>
   Object.entries(wanted).every(([label, value]) => labels[label] === value);

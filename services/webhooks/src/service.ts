@@ -195,7 +195,7 @@ export async function buildWebhooks(
       {
         roles: ['operator', 'admin'],
         register(app) {
-          const deps = { database: apiDatabase, secrets, onWaiting };
+          const deps = { database: apiDatabase, secrets, settled, onWaiting };
           refuseSuspended(app, isSuspended(apiDatabase));
           endpointRoutes(app, { ...deps, rules, guard, lookupMs: timeouts.lookupMs });
           deliveryRoutes(app, deps);

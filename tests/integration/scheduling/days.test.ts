@@ -78,7 +78,7 @@ describe('GET /days/{date}', () => {
         {
           ...body.data,
           // Those of a busy day may have megabytes, and no calendar shows them.
-          ...{ service_name: 'Cut', staff_name: 'Anna', notes: undefined },
+          ...{ service_name: 'Cut', staff_name: 'Anna', notes: null },
           ...{ buffer_before_minutes: 0, buffer_after_minutes: 15, version: 1 },
         },
       ],

@@ -76,7 +76,8 @@ describe('the form', () => {
       303,
       `/settings/calendar/appointments/${booked?.id}?done=appointment-booked`,
     ]);
-    expect(booked).toMatchObject({ customer_id: salon.customer_id, notes: 'Fringe', source: 'front_desk' });
+    expect(booked).toMatchObject({ customer_id: salon.customer_id, source: 'front_desk' });
+    expect((await salon.browser.html(String(headers.location))).page).toContain('Fringe');
   });
 
   it('books nobody while text stands in it that was not searched for', async () => {
@@ -131,7 +132,10 @@ describe('the form', () => {
     expect(await bookedOn(salon)).toHaveLength(1);
     const { body } = await salon.browser.json('GET', '/settings/customers/find?q=lovelace');
     expect(body.data).toEqual([
-      { id: expect.any(Number), name: 'Ada Lovelace', phone: '+49 30 123456', email: null },
+      {
+        ...{ id: expect.any(Number), name: 'Ada Lovelace', email: null },
+        ...{ phone: '+49 30 123456', phone_text: '030 123456' },
+      },
     ]);
   });
 

@@ -76,7 +76,7 @@ export async function startDeliveryWorld() {
       listDeliverySummaries(database, tenantId, query),
     async find(tenantId: number, id: number) {
       const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
-      return row && deliveryDetailRecord(row);
+      return row && deliveryDetailRecord(row, Number.POSITIVE_INFINITY);
     },
   };
   const stops: (() => Promise<void>)[] = [];

@@ -74,8 +74,9 @@ export async function listen(words: readonly string[], terminal: Terminal): Prom
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await channel?.close();
+    // Before the channel closes, which may fail: without its cursor nobody could go on.
     if (isStarted && signal.reason !== BROKEN_PIPE) report.ended(cursor);
+    await channel?.close();
   }
   return EXIT_DONE;
 }

@@ -81,10 +81,10 @@ export const appointmentAdminRecord = (row: NamedAppointmentRow): AppointmentAdm
 /** The same as a calendar shows it. */
 export type DayAppointmentRow = Omit<NamedAppointmentRow, 'notes'>;
 
-export function dayAppointmentRecord(row: DayAppointmentRow): DayAppointment {
-  const { notes: _none, ...record } = appointmentAdminRecord({ ...row, notes: null });
-  return { ...record, version: row.version };
-}
+export const dayAppointmentRecord = (row: DayAppointmentRow): DayAppointment => ({
+  ...appointmentAdminRecord({ ...row, notes: null }),
+  ...{ notes: null, version: row.version },
+});
 
 /** What decides whether a coming appointment fits its calendar. */
 export type UpcomingAppointmentRow = Pick<

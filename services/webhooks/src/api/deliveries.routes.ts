@@ -19,21 +19,30 @@ import { deliveryDetailRecord, deliveryRecord, deliverySummaryRecord } from '../
 import { resendDelivery } from '../use-cases/resend-delivery.ts';
 import { sendNow } from '../use-cases/send-now.ts';
 import { sendTest } from '../use-cases/send-test.ts';
+import type { SettledFeed } from '../use-cases/settle-feed.ts';
 
 const WEBHOOKS = '/internal/tenants/:tenant_id/webhooks';
 const LIST = `${WEBHOOKS}/deliveries` as const;
 const params = pathId.loose();
 const config = { resource: 'Delivery' };
 
-export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: () => void }): void {
-  const { database, onWaiting } = deps;
+interface DeliveryDeps {
+  database: Database;
+  settled: Pick<SettledFeed, 'number'>;
+  onWaiting: () => void;
+}
 
+export function deliveryRoutes(app: App, { database, settled, onWaiting }: DeliveryDeps): void {
   app.get(
     LIST,
     { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySchema) } } },
     async ({ tenantId, query }) => {
       const { rows, ...meta } = await listDeliveries(database, tenantId, query);
-      return page(rows.map(deliveryRecord), { ...query, ...meta });
+      const upTo = await settled.number();
+      return page(
+        rows.map((row) => deliveryRecord(row, upTo)),
+        { ...query, ...meta },
+      );
     },
   );
 
@@ -42,7 +51,11 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
     { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySummary) } } },
     async ({ tenantId, query }) => {
       const { rows, ...meta } = await listDeliverySummaries(database, tenantId, query);
-      return page(rows.map(deliverySummaryRecord), { ...query, ...meta });
+      const upTo = await settled.number();
+      return page(
+        rows.map((row) => deliverySummaryRecord(row, upTo)),
+        { ...query, ...meta },
+      );
     },
   );
 
@@ -52,7 +65,7 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
     async ({ tenantId, params: { id } }) => {
       const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
       if (row === null) throw notFound(config.resource);
-      return ok(deliveryDetailRecord(row));
+      return ok(deliveryDetailRecord(row, await settled.number()));
     },
   );
 
@@ -66,10 +79,12 @@ export function deliveryRoutes(app: App, deps: { database: Database; onWaiting: 
       { config: { resource }, schema: { params, response: { 202: dataOf(deliverySchema) } } },
       async (request, reply) => {
         const scope = database.forTenant(request.tenantId);
+        // Before the transaction, which nothing could settle beside.
+        const upTo = await settled.number();
         return idempotent({ request, reply, scope }, async (transaction) => {
           const answer = await transaction(async (tx) => ({
             status: 202,
-            body: ok(deliveryRecord(await work(tx, request.params.id))),
+            body: ok(deliveryRecord(await work(tx, request.params.id), upTo)),
           }));
           onWaiting();
           return answer;

@@ -38,8 +38,14 @@ export interface DeliveryDetailRow extends DeliveryRow {
 /** The body under another name may have been written later than the event came in. */
 const isInFeed = (name: string) => CANONICAL_EVENTS.some((event) => event === name);
 
-/** A delivery without payload and answer. */
-export const deliverySummaryRecord = (row: DeliverySummaryRow): DeliverySummary => ({
+/** Null until the feed has settled up to the event: a reader who began behind it might miss what came in before it. */
+function cursorOf({ name, event_row, last_number }: DeliverySummaryRow, settled: number): string | null {
+  const position = positionOf(event_row, last_number);
+  return isInFeed(name) && position.number <= settled ? encodeFeedPosition(position) : null;
+}
+
+/** A delivery without payload and answer. `settled`: the number up to which the feed has settled. */
+export const deliverySummaryRecord = (row: DeliverySummaryRow, settled: number): DeliverySummary => ({
   id: row.id,
   endpoint_id: row.endpoint_id,
   event: row.name,
@@ -50,18 +56,18 @@ export const deliverySummaryRecord = (row: DeliverySummaryRow): DeliverySummary 
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   delivered_at: row.delivered_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
-  feed_cursor: isInFeed(row.name) ? encodeFeedPosition(positionOf(row.event_row, row.last_number)) : null,
+  feed_cursor: cursorOf(row, settled),
 });
 
 /** A delivery without its attempts. */
-export const deliveryRecord = (row: DeliveryRow): Delivery => ({
-  ...deliverySummaryRecord(row),
+export const deliveryRecord = (row: DeliveryRow, settled: number): Delivery => ({
+  ...deliverySummaryRecord(row, settled),
   payload: JSON.parse(row.body) as Delivery['payload'],
   response_body: row.response_body,
 });
 
 /** Its attempts are numbered through, also where it was sent again. */
-export const deliveryDetailRecord = (row: DeliveryDetailRow): DeliveryDetail => ({
-  ...deliveryRecord(row),
+export const deliveryDetailRecord = (row: DeliveryDetailRow, settled: number): DeliveryDetail => ({
+  ...deliveryRecord(row, settled),
   attempts: row.attempts.map((text, index) => ({ ...JSON.parse(text), attempt: index + 1 })),
 });

@@ -13,6 +13,8 @@ const MAX_WAIT_MS = 500;
 export interface SettledFeed {
   /** @throws AppError `service_unavailable` where nothing has settled so far */
   position(): Promise<FeedPosition>;
+  /** The number of that position; -1 where nothing has settled so far. */
+  number(): Promise<number>;
   /** Whether each of these events has settled by now, without a wait. */
   haveSettled(ids: readonly number[]): Promise<boolean[]>;
   /** The highest number that an event has been given, settled or not. */
@@ -34,8 +36,17 @@ export function createSettledFeed(system: SystemScope): SettledFeed {
     }
   }
 
+  async function reached(): Promise<FeedPosition | null> {
+    underWay ??= settle().finally(() => {
+      underWay = undefined;
+    });
+    await underWay;
+    return known.position();
+  }
+
   return {
     lastNumber: () => lastEventNumber(system),
+    number: async () => (await reached())?.number ?? -1,
     async haveSettled(ids) {
       const last = await lastEventNumber(system);
       known.look(last, await openTransactions(system));
@@ -43,11 +54,7 @@ export function createSettledFeed(system: SystemScope): SettledFeed {
       return ids.map((id) => positionOf(id, last).number <= settled);
     },
     async position() {
-      underWay ??= settle().finally(() => {
-        underWay = undefined;
-      });
-      await underWay;
-      const position = known.position();
+      const position = await reached();
       if (position) return position;
       throw new AppError('service_unavailable', 'The feed of events is not ready yet.', {
         headers: { 'retry-after': '1' },
