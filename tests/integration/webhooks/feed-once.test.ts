@@ -1,7 +1,8 @@
 import { Client } from 'pg';
-import { uniqueTenantId } from '../../support/index.ts';
+import { startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { feedOf, idsOf } from './feed-of.ts';
-import { customerEvent } from './sample-events.ts';
+import { hooksOf } from './hooks.ts';
+import { appointmentEvent, customerEvent } from './sample-events.ts';
 import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
 
 let world: RunningWebhooks;
@@ -67,5 +68,25 @@ it('a process that knows less than another takes no cursor back', async () => {
     expect((await ofLate.read()).ids).toEqual(idsOf(events));
   } finally {
     await late.stop();
+  }
+});
+
+it('the delivery log shows no cursor behind which an event that came in earlier may still appear', async () => {
+  const tenant = uniqueTenantId();
+  const receiver = await startReceiver();
+  const hooks = hooksOf(world, tenant);
+  try {
+    await hooks.create(receiver, ['appointment.created']);
+    await writer.query('begin');
+    await writer.query('select pg_current_xact_id()');
+    await world.publish(appointmentEvent(tenant));
+    const [unsettled] = await hooks.settled('delivered');
+    await writer.query('commit');
+    expect(unsettled?.feed_cursor).toBeNull();
+    const [settled] = await hooks.settled('delivered');
+    const { events } = await feedOf(world, tenant).read();
+    expect(settled?.feed_cursor).toBe(events[0]?.cursor);
+  } finally {
+    await receiver.close();
   }
 });

@@ -216,28 +216,6 @@ describe('the delivery log', () => {
       await receiver.close();
     }
   });
-
-  it('shows no cursor behind which an event that came in earlier may still appear', async () => {
-    const receiver = await startReceiver();
-    const hooks = hooksOf(world, tenant);
-    const older = new Client({ connectionString: world.databaseUrl });
-    await older.connect();
-    try {
-      await hooks.create(receiver, ['appointment.created']);
-      await older.query('begin');
-      await older.query('select pg_current_xact_id()');
-      await world.publish(appointmentEvent(tenant));
-      const [unsettled] = await hooks.settled('delivered');
-      await older.query('commit');
-      expect(unsettled?.feed_cursor).toBeNull();
-      const [settled] = await hooks.settled('delivered');
-      const { events } = await read();
-      expect(settled?.feed_cursor).toBe(events[0]?.cursor);
-    } finally {
-      await older.end();
-      await receiver.close();
-    }
-  });
 });
 
 describe('410', () => {
