@@ -43,7 +43,11 @@ it('passwords of a service are replaced while requests are answered', async () =
   };
   const commands = documentedUnder('docs/operations.md', 'A service’s passwords');
   const replaced = follow(commands).finally(() => replacing.abort());
-  await requests().finally(() => replaced);
+  try {
+    await requests();
+  } finally {
+    await replaced;
+  }
 
   expect([...statuses]).toEqual([200]);
   expect(await redisConnections()).toEqual(connections);

@@ -15,6 +15,9 @@ export const appointmentAdminSchema = appointmentSchema.extend({
 
 export type AppointmentAdmin = z.infer<typeof appointmentAdminSchema>;
 
+/** Of the cancelled appointments of a day or week, and of its no-shows: the last ones are shown. */
+export const MAX_SHOWN_WITHOUT_SLOT = 1_000;
+
 const dayAppointmentSchema = appointmentAdminSchema.extend({
   /** None here: no calendar shows them, and those of a busy week may have many megabytes. Earlier releases want the field. */
   notes: z.null(),
@@ -37,7 +40,7 @@ export const dayColumnSchema = z.object({
   time_off: z.array(stretch.extend({ note: z.string().nullable() })),
   /** Why the date has other hours than its weekday. */
   exception: z.object({ is_of_business: z.boolean(), note: z.string().nullable() }).nullable(),
-  /** All that touch the day with their time or their buffers, cancelled ones too as far as they are among the latest; by start. */
+  /** All that hold a slot and touch the day with their time or their buffers, and the last of the cancelled ones and no-shows; by start. */
   appointments: z.array(dayAppointmentSchema),
 });
 

@@ -1,4 +1,4 @@
-import type { Day, Slot } from '@frontdesk/contracts';
+import { type Day, MAX_SHOWN_WITHOUT_SLOT, type Slot } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { asOperator } from './as-operator.ts';
 import { countQueries } from './count-queries.ts';
@@ -91,19 +91,24 @@ describe('GET /days/{date}', () => {
     expect(columnOf(day, cem)?.exception).toEqual({ is_of_business: false, note: 'Late shift' });
   });
 
-  it('has all that hold a slot, and of the others the latest: however often one is booked and cancelled, a day stays small', async () => {
+  it('has all that hold a slot, and a bounded number of cancelled ones and of no-shows: however often one is cancelled, a day stays small', async () => {
     const shop = await openBusinessOf(world, {
       services: [CUT],
       staff: [{ name: 'Anna', services: ['Cut'], hours: SPLIT }],
     });
-    const held = (await shop.book({ appointment_time: '09:00' })).body.data.id as number;
-    const ended = (await shop.book({ appointment_time: '11:00' })).body.data.id as number;
-    await shop.cancel(ended);
-    await world.database.system.many(copiesOf, ended, 1_200);
+    const bookedAt = async (time: string): Promise<number> =>
+      (await shop.book({ appointment_time: time })).body.data.id;
+    const held = await bookedAt('09:00');
+    const missed = await bookedAt('10:00');
+    await shop.setStatus(missed, 'no_show');
+    const cancelled = await bookedAt('11:00');
+    await shop.cancel(cancelled);
+    await world.database.system.many(copiesOf, cancelled, 1_200);
     const [column] = (await dayOf(shop.tenantId)).columns;
-    const ids = column?.appointments.map(({ id }) => id) ?? [];
-    expect([ids.length, ids.includes(held), ids.includes(ended)]).toEqual([1_001, true, false]);
-    expect(ids.at(-1)).toBe(Math.max(...ids));
+    const statuses = Map.groupBy(column?.appointments ?? [], ({ status }) => status);
+    expect(statuses.get('scheduled')).toMatchObject([{ id: held }]);
+    expect(statuses.get('no_show')).toMatchObject([{ id: missed }]);
+    expect(statuses.get('cancelled')).toHaveLength(MAX_SHOWN_WITHOUT_SLOT);
   });
 
   it('is open exactly where slots are offered', async () => {

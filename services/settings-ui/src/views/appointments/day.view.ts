@@ -1,4 +1,4 @@
-import type { Day, DayColumn } from '@frontdesk/contracts';
+import { type Day, type DayColumn, MAX_SHOWN_WITHOUT_SLOT } from '@frontdesk/contracts';
 import { appointmentsOn, drawnRange, hoursOf } from '../../domain/appointments/day-plot.ts';
 import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../../domain/appointments/day-query.ts';
 import { clockIn, dateIn, longDate } from '../../domain/shared/dates.ts';
@@ -97,7 +97,9 @@ function facts(day: Day, { region, showsCancelled, now }: ShownDay): Html {
   const booked = day.columns.flatMap((column) => appointmentsOn(day, column, false)).length;
   const cancelled = day.columns.flatMap((column) => appointmentsOn(day, column, true)).length - booked;
   const kept: DayQuery = { date, cancelled: showsCancelled ? undefined : '1' };
-  const toggle = html`<a href="${dayAddress(kept)}">${showsCancelled ? 'Hide' : 'Show'} ${countText(region, cancelled)} cancelled</a>`;
+  const given = day.columns.flatMap(({ appointments }) => appointments);
+  const isAll = given.filter(({ status }) => status === 'cancelled').length < MAX_SHOWN_WITHOUT_SLOT;
+  const toggle = html`<a href="${dayAddress(kept)}">${showsCancelled ? 'Hide' : 'Show'} ${!isAll && 'the last '}${countText(region, cancelled)} cancelled</a>`;
   const count = `${plural(region, booked, 'appointment')}.`;
   return html`<p data-news="${count}">${count} Times are in ${region.zone}${date === dateIn(region.zone, now) && `, where it is ${clockIn(region, now)}`}.
 ${cancelled > 0 && toggle}</p>

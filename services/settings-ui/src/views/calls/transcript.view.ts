@@ -36,6 +36,7 @@ function beginningOf(transcript: readonly Utterance[]): { shown: Utterance[]; is
   let left = SHOWN_CHARACTERS;
   const shown: Utterance[] = [];
   for (const utterance of transcript.slice(0, SHOWN_UTTERANCES)) {
+    if (left === 0) break;
     const { shown: text, isClipped } = visibleBeginning(utterance.text, left);
     shown.push({ ...utterance, text });
     left -= text.length;
