@@ -18,9 +18,6 @@ export const ISSUER_ROLES = {
 
 export type Issuer = keyof typeof ISSUER_ROLES;
 
-/** Longest life of an identity token, in seconds. */
-export const IDENTITY_MAX_AGE_SECONDS = 60;
-
 /** Header that carries the signed identity from the gateway to a service. */
 export const IDENTITY_HEADER = 'x-frontdesk-identity';
 

@@ -17,7 +17,7 @@ import type { Metrics } from './metrics.ts';
 import { boundPipelining } from './pipelining.ts';
 import { requestIdOf } from './request-id.ts';
 import { CLIENT_CLOSED_REQUEST, reportRequest } from './request-report.ts';
-import { type SendingLimits, serverLimits } from './server-limits.ts';
+import { MAX_BODY_BYTES, type SendingLimits, serverLimits } from './server-limits.ts';
 import { traceparentOf } from './trace.ts';
 import { endRequestSpan, traceRequests } from './tracing/trace-requests.ts';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
@@ -42,7 +42,6 @@ const pathOf = (url: string) => url.split('?', 1)[0] ?? '';
 type AnswerFailure = (error: AppError, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 const TOO_DEEP = `The request body must hold lists and objects within one another at most ${MAX_DEPTH} deep.`;
-const BODY_LIMIT_BYTES = 1024 * 1024;
 /** More than a URL may hold. */
 const MAX_PARAM_LENGTH = 65_536;
 interface AppOptions {
@@ -75,7 +74,7 @@ export function createApp(options: AppOptions): App {
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    bodyLimit: options.bodyLimit ?? BODY_LIMIT_BYTES,
+    bodyLimit: options.bodyLimit ?? MAX_BODY_BYTES,
     requestTimeout: http.requestTimeout,
     connectionTimeout: http.connectionTimeout,
     http,

@@ -1,12 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import {
-  IDENTITY_MAX_AGE_SECONDS,
-  ISSUER_ROLES,
-  type Issuer,
-  identityClaims,
-  type Plan,
-  type Role,
-} from '@frontdesk/contracts';
+import { ISSUER_ROLES, type Issuer, identityClaims, type Plan, type Role } from '@frontdesk/contracts';
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { AppError } from './errors.ts';
@@ -40,6 +33,8 @@ export interface IdentityVerifier {
 }
 
 const ALGORITHM = 'EdDSA';
+/** Longest life of an identity token. */
+const IDENTITY_MAX_AGE_SECONDS = 60;
 const REUSE_MS = (IDENTITY_MAX_AGE_SECONDS / 2) * 1_000;
 /** Minted and verified tokens live for half a minute or a whole one; so many callers are served from memory meanwhile. */
 const CACHE_ENTRIES = 30_000;

@@ -1,6 +1,8 @@
 /** A client that sends a request, or only its head, more slowly than this is no client of a JSON API. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** What the body of a request may have, in bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
 /** Half as much again as the gateway takes of a client: what it adds to a request fits in too. */
 const MAX_HEADER_BYTES = 24 * 1024;
 

@@ -34,9 +34,6 @@ import { createKeyCache } from './state/key-cache.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';
 import { createRequestCounter } from './workers/request-counts.worker.ts';
 
-/** Requests at once. A client that asks for a lot, or reads answers slowly, leaves the other connections to other clients. */
-const CALLS_OF_ONE_HOLDER = 32;
-
 export async function buildGateway(
   config: GatewayConfig,
   context: ServiceContext,
@@ -89,7 +86,7 @@ export async function buildGateway(
 
   const upstreamOptions = {
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
-    holders: createHolderLines({ places: CALLS_OF_ONE_HOLDER }),
+    holders: createHolderLines(),
     metrics: createUpstreamMetrics(metrics),
     logger,
   };
@@ -102,7 +99,7 @@ export async function buildGateway(
       ...{ name: 'webhooks', url: config.WEBHOOKS_URL },
       // The feed's requests wait for events: longer than any other, in places of their own, and in line behind nobody.
       timeoutMs: config.UPSTREAM_TIMEOUT_MS + MAX_FEED_WAIT_SECONDS * 1_000,
-      holders: createHolderLines({ places: CALLS_OF_ONE_HOLDER }),
+      holders: createHolderLines(),
       connections: MAX_WAITING,
     }),
   };

@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { runTimeFolder } from '../../../../tests/integration/client/command-line.ts';
 import { openChannel } from './channel.ts';
-import { explain } from './faults.ts';
+import { explain } from './exit-codes.ts';
 import { addListener, findListeners } from './listener-folder.ts';
 import type { DeliveryRecord } from './report.ts';
 import { trigger } from './trigger.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { Failed } from './faults.ts';
+import { Failed } from './exit-codes.ts';
 import { addListener, type Listener, newAddress } from './listener-folder.ts';
 import { DELIVERY_TIMEOUT_MS } from './post.ts';
 import type { DeliveryRecord } from './report.ts';

@@ -1,6 +1,6 @@
 import { EVENT_EXAMPLES } from '../generated/event-examples.ts';
 import type { FeedEvent } from '../types.ts';
-import { WrongUse } from './faults.ts';
+import { WrongUse } from './exit-codes.ts';
 
 /** The body of a delivery. */
 export interface Payload {

@@ -4,10 +4,10 @@ import type { FeedPage } from '../resources/events.ts';
 import { openChannel } from './channel.ts';
 import { createDeliver } from './deliver.ts';
 import { payloadOf, selectionOf, testPayloadOf } from './event-names.ts';
+import { EXIT_DONE, WrongUse } from './exit-codes.ts';
 import { createFaultNotes } from './fault-notes.ts';
-import { EXIT_DONE, WrongUse } from './faults.ts';
 import { deliveryRecord, jsonReport, textReport } from './report.ts';
-import { checkedSecret, newSecret } from './signing.ts';
+import { signingSecret } from './signing.ts';
 import { BROKEN_PIPE, type Terminal } from './terminal.ts';
 import { parsed, receiverUrl } from './words.ts';
 
@@ -101,12 +101,11 @@ function optionsOf(words: readonly string[], env: NodeJS.ProcessEnv) {
     throw new WrongUse(
       'Set FRONTDESK_API_KEY to an API key: an admin of the business makes keys in the settings.',
     );
-  const givenSecret = values.secret || env.FRONTDESK_WEBHOOK_SECRET;
   return {
-    ...{ url, from: values.from, isJson: values.json, isNewSecret: !givenSecret },
+    ...{ url, from: values.from, isJson: values.json },
     frontdesk: new Frontdesk({ apiKey, baseUrl: url }),
     forward: values.forward === undefined ? null : receiverUrl(values.forward),
     selection: selectionOf(values.events),
-    secret: givenSecret ? checkedSecret(givenSecret) : newSecret(),
+    ...signingSecret(values.secret || env.FRONTDESK_WEBHOOK_SECRET),
   };
 }

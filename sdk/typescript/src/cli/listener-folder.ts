@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { Failed } from './faults.ts';
+import { Failed } from './exit-codes.ts';
 
 /** A running `listen`, as it describes itself to `trigger` in a file. */
 export interface Listener {

@@ -1,5 +1,5 @@
 import { VERSION } from '../version.ts';
-import { EXIT_DONE, EXIT_WRONG_USE, explain, WrongUse } from './faults.ts';
+import { EXIT_DONE, EXIT_WRONG_USE, explain, WrongUse } from './exit-codes.ts';
 import { HELP } from './help.ts';
 import { listen } from './listen.ts';
 import { samples } from './samples.ts';

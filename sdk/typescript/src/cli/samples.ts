@@ -1,5 +1,5 @@
 import { eventNamed, examples } from './event-names.ts';
-import { EXIT_DONE } from './faults.ts';
+import { EXIT_DONE } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 import { parsed } from './words.ts';
 

@@ -1,15 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { serviceKey, standardKey } from '../webhooks/signatures.ts';
-import { WrongUse } from './faults.ts';
+import { WrongUse } from './exit-codes.ts';
 
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const SECRET_BYTES = 32;
 
-/** A signing secret like a new endpoint's. */
-export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+/** The secret to sign with: the given one, or else one that is made up, like a new endpoint's. @throws WrongUse, without the secret */
+export const signingSecret = (given: string | undefined): { secret: string; isNewSecret: boolean } =>
+  given
+    ? { secret: checkedSecret(given), isNewSecret: false }
+    : { secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`, isNewSecret: true };
 
-/** @throws WrongUse, without the secret */
-export function checkedSecret(secret: string): string {
+function checkedSecret(secret: string): string {
   if (SECRET.test(secret) && secret !== 'whsec_') return secret;
   throw new WrongUse(
     'The signing secret must be as the settings show it: whsec_ and base64. Without one, listen makes one up and prints it.',

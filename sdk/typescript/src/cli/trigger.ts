@@ -1,6 +1,6 @@
 import { type ListenerState, requestExample, Silent, stateOf } from './channel.ts';
 import { eventNamed } from './event-names.ts';
-import { EXIT_DONE, EXIT_FAILED, Failed, WrongUse } from './faults.ts';
+import { EXIT_DONE, EXIT_FAILED, Failed, WrongUse } from './exit-codes.ts';
 import { findListeners, type Listener, removeListener } from './listener-folder.ts';
 import { deliveryLine } from './report.ts';
 import { plain, type Terminal } from './terminal.ts';

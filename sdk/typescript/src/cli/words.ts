@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { WrongUse } from './faults.ts';
+import { WrongUse } from './exit-codes.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

@@ -7,6 +7,7 @@ import {
   createApp,
   type IdentitySigner,
   type Logger,
+  MAX_BODY_BYTES,
   type Metrics,
 } from '@frontdesk/service';
 import { Gauge } from 'prom-client';
@@ -103,7 +104,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   const takenWithinMs = config.CLIENT_REQUEST_TIMEOUT_MS;
   const readBody = createBodyReader({
     budget: keyed,
-    maxBytes: MEBIBYTE,
+    maxBytes: MAX_BODY_BYTES,
     boundsOf: ({ tenantId }) => [{ holder: tenantId, bytes: TENANT_MEMORY }],
   });
   const readMessage = createBodyReader({

@@ -1,5 +1,8 @@
 import { type CallLine, createCallLine } from './call-line.ts';
 
+/** Requests of one holder under way at the backends at once; its others wait in line. */
+const PLACES = 32;
+
 /** Whom a call is for: a tenant, or a source of calls. */
 export type Holder = number | string;
 
@@ -16,7 +19,7 @@ export interface HolderLines {
   ended(holder: Holder): void;
 }
 
-export function createHolderLines({ places }: { places: number }): HolderLines {
+export function createHolderLines({ places = PLACES }: { places?: number } = {}): HolderLines {
   const lines = new Map<Holder, CallLine>();
   const removeEmpty = (holder: Holder) => {
     if (lines.get(holder)?.size() === 0) lines.delete(holder);
