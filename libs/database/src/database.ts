@@ -1,8 +1,9 @@
 import { type Component, type Logger, type Metrics, traced } from '@frontdesk/service';
-import pg from 'pg';
+import type pg from 'pg';
 import { pendingMigrations } from './migrations/migrate.ts';
 import type { MigrationClass } from './migrations/migration.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
+import { ClosingClient } from './pool/closing-client.ts';
 import { CONNECTION_BOUNDS, type ConnectionBounds, type Queryable } from './pool/connection.ts';
 import { createPlainPool } from './pool/connection-pool.ts';
 import { createEntityPool, type Entities } from './pool/entity-pool.ts';
@@ -70,7 +71,7 @@ export function createDatabase(options: {
   metrics?: Metrics;
 }): Database {
   const { url, passwordsFile, poolMax = 4, entities, migrations, sessionSettings = {}, logger } = options;
-  const Client = passwordsFile ? clientWithPasswordFrom(passwordsFile) : pg.Client;
+  const Client = passwordsFile ? clientWithPasswordFrom(passwordsFile) : ClosingClient;
   const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
   const settings = { url, Client, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);

@@ -1,5 +1,6 @@
 import { EngineRefusal, enginePasswords, isTlsFault } from '@frontdesk/service';
 import pg from 'pg';
+import { ClosingClient } from './closing-client.ts';
 import { databaseError } from './connection.ts';
 
 const INVALID_PASSWORD = '28P01';
@@ -15,7 +16,7 @@ const PROBE_WITHIN_MS = 5_000;
  * service runs. node-postgres's setting `password`, which may be a function too, gives way to what a URL says, also to nothing.
  */
 export function clientWithPasswordFrom(file: string): typeof pg.Client {
-  return class extends pg.Client {
+  return class extends ClosingClient {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
       if (this.password) return;
