@@ -129,12 +129,13 @@ async function bringUp(
   signal.throwIfAborted();
 
   const logger = createLogger({ name: 'migrate', level: 'silent' });
-  await progress.step('databases', async () =>
+  await progress.step('databases', async (detail) =>
     migrateAll({
       adminUrl: engines.databaseUrl,
       // A PostgreSQL that is not ours has its operator's password.
       earlierPasswords: env.DATABASE_URL ? [] : [PASSWORD_OF_EARLIER_RELEASES],
       urls: migrationUrls(engines.databaseUrl, keyFiles),
+      onMigrated: (owner) => detail(`${owner} is up to date`),
       logger,
     }),
   );
