@@ -17,7 +17,7 @@ import {
   ensureEnginePasswords,
   usersOf,
 } from './engine-passwords.ts';
-import { withGivenEngine } from './given-engine.ts';
+import { reachGivenRedis, withGivenEngine } from './given-engine.ts';
 import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
 import { KAFKA_ADMINISTRATOR, kafkaPasswords } from './kafka-user-files.ts';
 import { ensureKafkaUsers, kafkaLogin } from './kafka-users.ts';
@@ -127,6 +127,7 @@ async function bringUp(
   );
   started.defer(() => engines.stop());
   await compiled;
+  await reachGivenRedis(env);
   signal.throwIfAborted();
 
   const logger = createLogger({ name: 'migrate', level: 'silent' });
