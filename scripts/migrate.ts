@@ -33,8 +33,8 @@ if (missing.length > 0) {
       urls: Object.fromEntries(
         DATABASE_OWNERS.map((owner) => [owner, url(urlVariable(owner))]),
       ) as DatabaseUrls,
-      onMigrated: (owner, names) =>
-        console.log(`${owner}: ${names.length === 0 ? 'up to date' : names.join(', ')}`),
+      onBegin: (owner, name) => console.log(`${owner}: ${name} …`),
+      onMigrated: (owner) => console.log(`${owner}: up to date`),
       logger,
     });
     await migrateRedisUsers(process.env);

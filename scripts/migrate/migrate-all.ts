@@ -20,18 +20,23 @@ export async function migrateAll(options: {
   earlierPasswords?: readonly string[];
   /** With the passwords that the services' roles have from now on. */
   urls: DatabaseUrls;
+  /** Told of each migration as it begins. */
+  onBegin?: (owner: DatabaseOwner, name: string) => void;
   /** Told of each database as soon as it is up to date. */
-  onMigrated?: (owner: DatabaseOwner, names: string[]) => void;
+  onMigrated?: (owner: DatabaseOwner) => void;
   logger: Logger;
 }): Promise<Record<DatabaseOwner, string[]>> {
-  const { adminUrl, earlierPasswords, urls, onMigrated, logger } = options;
+  const { adminUrl, earlierPasswords, urls, onBegin, onMigrated, logger } = options;
   const accounts = DATABASE_OWNERS.map((owner) => ownerOf(urls[owner]));
   const migrateEach = async () => {
     const applied = await Promise.all(
       DATABASE_OWNERS.map(async (owner) => {
         const migrations = await migrationsOf(owner);
-        const names = await migrate({ url: urls[owner], migrations, logger });
-        onMigrated?.(owner, names);
+        const names = await migrate({
+          ...{ url: urls[owner], migrations, logger },
+          onBegin: (name) => onBegin?.(owner, name),
+        });
+        onMigrated?.(owner);
         return [owner, names] as const;
       }),
     );

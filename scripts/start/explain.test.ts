@@ -16,6 +16,8 @@ describe('what a start that failed says', () => {
       fault('EACCES', 'EACCES: permission denied', '/x/start.lock'),
       '--directory DIR',
     ],
+    ['a folder below a file', fault('ENOTDIR', 'ENOTDIR: not a directory', '/x/file/y'), '--directory DIR'],
+    ['an option that is none', fault('ERR_PARSE_ARGS_UNKNOWN_OPTION', "Unknown option '--x'"), '--help'],
     ['a read-only disk', fault('EROFS', 'EROFS: read-only file system', '/x/keys'), '/x/keys'],
     ['passwords of other data', fault('28P01', 'password authentication failed'), '--reset'],
   ])('%s: the fault and its cure', (_case, error, cure) => {
@@ -27,6 +29,7 @@ describe('what a start that failed says', () => {
     expect(explain(new Error('not available', { cause: new Error('it sleeps') }))).toBe(
       'not available (it sleeps)',
     );
+    expect(explain(new Error('away', { cause: new Error('away') }))).toBe('away');
     expect(explain('nothing')).toBe('nothing');
   });
 });

@@ -17,6 +17,7 @@ import {
   ensureEnginePasswords,
   usersOf,
 } from './engine-passwords.ts';
+import { reachGivenRedis, withGivenEngine } from './given-engine.ts';
 import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
 import { KAFKA_ADMINISTRATOR, kafkaPasswords } from './kafka-user-files.ts';
 import { ensureKafkaUsers, kafkaLogin } from './kafka-users.ts';
@@ -126,19 +127,25 @@ async function bringUp(
   );
   started.defer(() => engines.stop());
   await compiled;
+  await reachGivenRedis(env);
   signal.throwIfAborted();
 
   const logger = createLogger({ name: 'migrate', level: 'silent' });
-  await progress.step('databases', async () =>
-    migrateAll({
-      adminUrl: engines.databaseUrl,
-      // A PostgreSQL that is not ours has its operator's password.
-      earlierPasswords: env.DATABASE_URL ? [] : [PASSWORD_OF_EARLIER_RELEASES],
-      urls: migrationUrls(engines.databaseUrl, keyFiles),
-      logger,
-    }),
+  await progress.step('databases', (detail) =>
+    withGivenEngine(env, 'DATABASE_URL', () =>
+      migrateAll({
+        adminUrl: engines.databaseUrl,
+        // A PostgreSQL that is not ours has its operator's password.
+        earlierPasswords: env.DATABASE_URL ? [] : [PASSWORD_OF_EARLIER_RELEASES],
+        urls: migrationUrls(engines.databaseUrl, keyFiles),
+        onMigrated: (owner) => detail(`${owner} is up to date`),
+        logger,
+      }),
+    ),
   );
-  await progress.step('topics', () => prepareLocalKafka(engines, userPasswords, logger));
+  await progress.step('topics', () =>
+    withGivenEngine(env, 'KAFKA_BROKERS', () => prepareLocalKafka(engines, userPasswords, logger)),
+  );
   signal.throwIfAborted();
 
   const services = await progress.step('services', (detail) =>

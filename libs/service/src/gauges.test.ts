@@ -20,8 +20,15 @@ it('an engine that hangs or fails is reported as not connected', async () => {
   watchConnection('postgresql', 'pool', () => new Promise<boolean>(() => {}));
   watchConnection('kafka', 'publisher', () => Promise.reject(new Error('away')));
   watchConnection('redis', 'commands', () => true);
+  watchConnection('postgresql', 'relay', () => true);
+  watchConnection('postgresql', 'relay', () => true);
+  watchConnection('redis', 'sessions', () => true);
+  watchConnection('redis', 'sessions', () => false);
   const text = await registry.metrics();
   expect(text).toContain('engine_connected{engine="postgresql",connection="pool"} 0');
   expect(text).toContain('engine_connected{engine="kafka",connection="publisher"} 0');
-  expect(text).toContain('engine_connected{engine="redis",connection="commands"} 1');
+  expect(text).toContain('engine_connected{engine="redis",connection="commands"} 1\n');
+  // Of several connections of one name, all count.
+  expect(text).toContain('engine_connected{engine="postgresql",connection="relay"} 1\n');
+  expect(text).toContain('engine_connected{engine="redis",connection="sessions"} 0\n');
 });

@@ -24,7 +24,10 @@ export interface Metrics {
   /** Seconds until another service's answer had been read; the status is `none` where there was none. */
   callDuration: Histogram<'service' | 'status'>;
   watch: WatchGauge;
-  /** Reports at each scrape whether the process is connected; an engine that hangs counts as not connected. */
+  /**
+   * Reports at each scrape whether the process is connected; an engine that hangs counts as not connected. Of several
+   * connections of one name, all have to be.
+   */
   watchConnection(
     engine: 'postgresql' | 'redis' | 'kafka',
     connection: string,
@@ -44,6 +47,7 @@ export function createMetrics(): Metrics {
     registers,
   }).set({ version: VERSION }, 1);
   const watch = createGauges(registry);
+  const connections = new Map<string, (() => Promise<boolean | null>)[]>();
   return {
     registry,
     requestDuration: new Histogram({
@@ -68,9 +72,18 @@ export function createMetrics(): Metrics {
     }),
     watch,
     watchConnection(engine, connection, isConnected) {
-      const of = (value: boolean) => [{ labels: { engine, connection }, value: Number(value) }];
-      const asked = () => withinBound(async () => isConnected(), CONNECTED_WITHIN_MS);
-      watch(ENGINE_CONNECTED, async () => of((await asked()) ?? false));
+      const isAnswering = () => withinBound(async () => isConnected(), CONNECTED_WITHIN_MS);
+      const name = `${engine} ${connection}`;
+      const known = connections.get(name);
+      if (known) return void known.push(isAnswering);
+      const all = [isAnswering];
+      connections.set(name, all);
+      watch(ENGINE_CONNECTED, async () => {
+        const answers = await Promise.all(all.map((each) => each()));
+        return [
+          { labels: { engine, connection }, value: Number(answers.every((answer) => answer === true)) },
+        ];
+      });
     },
   };
 }

@@ -7,9 +7,9 @@ const reading = (value: number): ProcessReading => ({
 });
 
 describe('a backlog of a service', () => {
-  it('is unknown if no process can tell it, and is told by one if others can’t', () => {
+  it('needs somebody where no process can tell it, and is told by one if others can’t', () => {
     expect(backlogsOf([reading(Number.NaN)])).toEqual([
-      { service: 'crm', what: 'dead letters', waiting: null, unit: 'messages', needs_you: false },
+      { service: 'crm', what: 'dead letters', waiting: null, unit: 'messages', needs_you: true },
     ]);
     expect(backlogsOf([reading(Number.NaN), reading(2)])).toEqual([
       { service: 'crm', what: 'dead letters', waiting: 2, unit: 'messages', needs_you: true },

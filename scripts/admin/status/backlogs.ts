@@ -78,7 +78,7 @@ export function backlogsOf(readings: readonly ProcessReading[]): Backlog[] {
         .filter(({ name, labels }) => name === metric && hasAll(labels, where));
       if (samples.length === 0) return [];
       const known = samples.filter(({ value }) => !Number.isNaN(value));
-      if (known.length === 0) return [{ service, what, waiting: null, unit, needs_you: false }];
+      if (known.length === 0) return [{ service, what, waiting: null, unit, needs_you: true }];
       const queues = Map.groupBy(known, ({ labels }) =>
         queueBy.map((label) => labels[label]).join(' '),
       ).values();

@@ -1,9 +1,16 @@
 import { lookup } from 'node:dns/promises';
+import { z } from 'zod';
 import { addressOf, type Service } from '../clients.ts';
 import { type Sample, samplesOf } from './metrics-text.ts';
 
 /** A process that doesn't answer in this time counts as away. */
 const ANSWERS_WITHIN_MS = 4_000;
+
+/** What `/health/ready` answers. Where another program answers there, the service is away. */
+const readiness = z.union([
+  z.object({ status: z.literal('ready') }).transform((): string[] => []),
+  z.object({ missing: z.string().array().nonempty() }).transform(({ missing }): string[] => missing),
+]);
 
 /** What one process says of itself. */
 export interface ProcessReading {
@@ -33,7 +40,8 @@ async function readProcess(service: Service, address: string, { protocol }: URL)
     fetch(`${protocol}//${address}${path}`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
   try {
     const [ready, metrics] = await Promise.all([get('/health/ready'), get('/metrics')]);
-    const { missing = [] } = (await ready.json()) as { missing?: string[] };
+    if (!metrics.ok) return away(service, address);
+    const missing = readiness.parse(await ready.json());
     return { service, address, missing, samples: samplesOf(await metrics.text()) };
   } catch {
     return away(service, address);

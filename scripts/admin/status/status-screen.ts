@@ -1,5 +1,5 @@
 import { tableOf } from '../output.ts';
-import type { SystemStatus } from './system-status.ts';
+import type { ProcessStatus, SystemStatus } from './system-status.ts';
 
 /** One screen for people. */
 export function statusScreen(status: SystemStatus): string {
@@ -7,11 +7,11 @@ export function statusScreen(status: SystemStatus): string {
   return [
     `${status.checked_at}  ${status.needs_you ? 'SOMETHING NEEDS YOU: see the lines with !' : 'all is well'}`,
     tableOf(
-      processes.map(({ service, address, state, missing, version, up_seconds, memory_bytes }) => ({
-        '': mark(state !== 'ready'),
+      processes.map(({ service, address, version, up_seconds, memory_bytes, ...process }) => ({
+        '': mark(process.needs_you),
         process: service,
         address,
-        state: missing.length > 0 ? `${state}: ${missing.join(', ')}` : state,
+        state: stateOf(process),
         version,
         up: up_seconds === null ? null : durationOf(up_seconds),
         memory: memory_bytes === null ? null : `${Math.round(memory_bytes / 1_048_576)} MiB`,
@@ -42,6 +42,15 @@ export function statusScreen(status: SystemStatus): string {
     ...quotaLines(quotas),
     ...(status.faults.length > 0 ? [status.faults.map((fault) => `! ${fault}`).join('\n')] : []),
   ].join('\n\n');
+}
+
+function stateOf({
+  state,
+  missing,
+  not_connected,
+}: Pick<ProcessStatus, 'state' | 'missing' | 'not_connected'>): string {
+  const whole = missing.length > 0 ? `${state}: ${missing.join(', ')}` : state;
+  return not_connected.length > 0 ? `${whole}; not connected: ${not_connected.join(', ')}` : whole;
 }
 
 function quotaLines({ total, shown, unknown }: SystemStatus['near_quotas']): string[] {

@@ -10,14 +10,17 @@ const SHOWN = 20;
 /** A service that takes longer can't be asked: the rest is shown without it. */
 const ANSWERS_WITHIN_MS = 8_000;
 
-interface ProcessStatus {
+export interface ProcessStatus {
   service: Service;
   address: string;
   state: 'ready' | 'not ready' | 'away';
   missing: string[];
+  /** Connections that it has not, for example `kafka (group webhooks)`. */
+  not_connected: string[];
   version: string | null;
   up_seconds: number | null;
   memory_bytes: number | null;
+  needs_you: boolean;
 }
 
 export interface SystemStatus {
@@ -66,7 +69,7 @@ export async function readStatus(now = new Date()): Promise<SystemStatus> {
     checked_at: now.toISOString(),
     // A tenant's own endpoints and quotas are the tenant's business: they are shown, and wake nobody.
     needs_you:
-      processes.some(({ state }) => state !== 'ready') ||
+      processes.some(({ needs_you }) => needs_you) ||
       !engines?.every(({ is_reached }) => is_reached) ||
       failing === null ||
       quotas.unknown.length > 0 ||
@@ -85,12 +88,15 @@ export async function readStatus(now = new Date()): Promise<SystemStatus> {
 function processStatus({ service, address, missing, samples }: ProcessReading, now: Date): ProcessStatus {
   const sample = (metric: string) => samples.find(({ name }) => name === metric);
   const started = sample('process_start_time_seconds')?.value;
+  const state = missing === null ? 'away' : missing.length > 0 ? 'not ready' : 'ready';
+  const lost = samples.filter(({ name, value }) => name === 'engine_connected' && value === 0);
   return {
-    ...{ service, address },
-    state: missing === null ? 'away' : missing.length > 0 ? 'not ready' : 'ready',
+    ...{ service, address, state },
     missing: missing ?? [],
+    not_connected: lost.map(({ labels }) => `${labels.engine} (${labels.connection})`),
     version: sample('build_info')?.labels.version ?? null,
     up_seconds: started === undefined ? null : Math.max(0, Math.round(now.getTime() / 1_000 - started)),
     memory_bytes: sample('process_resident_memory_bytes')?.value ?? null,
+    needs_you: state !== 'ready' || lost.length > 0,
   };
 }

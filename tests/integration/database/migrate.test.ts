@@ -1,4 +1,4 @@
-import { createDatabase, migrate, sharedMigrations } from '@frontdesk/database';
+import { createDatabase, type MigrationClass, migrate, sharedMigrations } from '@frontdesk/database';
 import { createTestDatabase, PATIENT_BOUNDS } from '../../support/index.ts';
 import { logger, migrations } from './database-world.ts';
 
@@ -10,6 +10,30 @@ describe('migrations', () => {
       migrate({ url, migrations, logger }),
     ]);
     expect(ran.flat()).toEqual(['CreateThings1790000001001']);
+    await drop();
+  });
+
+  it('are told one after the other, each as it begins', async () => {
+    const { url, drop } = await createTestDatabase(sharedMigrations, 'told');
+    const lines: string[] = [];
+    const onBegin = (name: string) => lines.push(`${name} begins`);
+    const names = ['One1790000002001', 'Two1790000002002'];
+    const steps = names.map(
+      (name): MigrationClass =>
+        class {
+          readonly name = name;
+          async up() {
+            lines.push(`${name} is under way`);
+          }
+        },
+    );
+    const run = () => migrate({ url, migrations: [...sharedMigrations, ...steps], onBegin, logger });
+
+    expect(await run()).toEqual(names);
+    const told = names.flatMap((name) => [`${name} begins`, `${name} is under way`]);
+    expect(lines).toEqual(told);
+    expect(await run()).toEqual([]);
+    expect(lines).toEqual(told);
     await drop();
   });
 
