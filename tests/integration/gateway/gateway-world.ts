@@ -47,7 +47,7 @@ const PATIENCE = {
 };
 
 /** For a gateway that loses Redis: ioredis keeps the timer of a command that fails, and a test file ends after all its timers. */
-export const REDIS_MAY_GO = { REDIS_TIMEOUT_MS: '15000' };
+export const REDIS_MAY_GO = { REDIS_TIMEOUT_MS: '5000' };
 
 const startIdsAt = systemSql<never, [id: number]>(
   'test_ids',
