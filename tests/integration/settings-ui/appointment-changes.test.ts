@@ -8,6 +8,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const TUESDAY = '2031-06-03';
+const ONLY_THE_FIRST =
+  'The starts_at field must be a full minute; where clocks show it twice, the first time.';
 const addressOf = (id: number) => `/settings/calendar/appointments/${id}`;
 type Salon = Awaited<ReturnType<typeof world.newSalon>>;
 const shown = async ({ browser }: Salon, id: number) => {
@@ -173,6 +175,9 @@ describe('a move', () => {
     ['', 'Choose a date and a time.'],
     ['tomorrow', 'The starts_at field must be a date and a time.'],
     [`${MONDAY}T25:00`, 'The starts_at field must be a date and a time that exist.'],
+    // Of the two, scheduling books the first.
+    ['2031-10-26T02:30:00+01:00', ONLY_THE_FIRST],
+    [`${MONDAY}T12:00:30Z`, ONLY_THE_FIRST],
   ])('422: to “%s”', async (starts_at, message) => {
     const salon = await world.newSalon();
     const id = await salon.booked();

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createStreamShares } from '../../state/stream-shares.ts';
@@ -75,11 +76,12 @@ export function createLiveStreams(
     // One CSRF token for all of a stream: with another each time, everything would look changed.
     const context = pages.context(request);
     try {
-      let shown = '';
+      // The markup itself, which all who follow the same share: its text as an event would be another megabyte for each.
+      let shown: Markup | undefined;
       while (!signal.aborted && (await isSignedIn(request))) {
         const markups = await markup(context);
-        const current = JSON.stringify(request.isSuspended ? allReadOnly(markups) : markups);
-        if (current !== shown) yield `data: ${current}\n\n`;
+        const current = request.isSuspended ? allReadOnly(markups) : markups;
+        if (!isDeepStrictEqual(current, shown)) yield `data: ${JSON.stringify(current)}\n\n`;
         shown = current;
         await pause(pauseMs(), undefined, { signal }).catch(() => {});
       }

@@ -43,7 +43,16 @@ function startOf(text: string, zone: string) {
         text === '' ? 'Choose a date and a time.' : 'The starts_at field must be a date and a time.',
       ],
     });
-  return checked(dateIn(zone, text), clockTimeIn(zone, text));
+  const place = checked(dateIn(zone, text), clockTimeIn(zone, text));
+  // What clocks show twice means the first time; and no clock of ours shows seconds.
+  const meant = Temporal.PlainDateTime.from(`${place.appointment_date}T${place.appointment_time}`)
+    .toZonedDateTime(zone, { disambiguation: 'earlier' })
+    .toInstant();
+  if (!meant.equals(Temporal.Instant.from(text)))
+    throw invalid({
+      starts_at: ['The starts_at field must be a full minute; where clocks show it twice, the first time.'],
+    });
+  return place;
 }
 
 function checked(date: string, time: string) {
