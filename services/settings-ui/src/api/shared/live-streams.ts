@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createStreamShares } from '../../state/stream-shares.ts';
@@ -47,6 +46,10 @@ const allReadOnly = (markup: Markup): Markup =>
     ? readOnly(markup)
     : Object.fromEntries(Object.entries(markup).map(([id, part]) => [id, readOnly(part)]));
 
+/** Markup as browsers are sent it, for those of a suspended business read-only. */
+export const eventOf = (markup: Markup, { isSuspended }: { isSuspended: boolean }): Buffer =>
+  Buffer.from(`data: ${JSON.stringify(isSuspended ? allReadOnly(markup) : markup)}\n\n`);
+
 export interface LiveStreams {
   /** Sends markup as server-sent events, now and whenever it has changed. */
   send(request: FastifyRequest, reply: FastifyReply, markup: MarkupOf, options?: StreamOptions): FastifyReply;
@@ -57,7 +60,8 @@ interface StreamOptions {
   pauseMs?: () => number;
 }
 
-type MarkupOf = (context: PageContext) => Promise<Markup>;
+/** Markup of one browser, or an event that many are sent: that of a busy day has a megabyte. */
+type MarkupOf = (context: PageContext) => Promise<Markup | Buffer>;
 
 /** Parts of pages that change by themselves. A stream ends with the session that it was asked for in. */
 export function createLiveStreams(
@@ -76,13 +80,12 @@ export function createLiveStreams(
     // One CSRF token for all of a stream: with another each time, everything would look changed.
     const context = pages.context(request);
     try {
-      // The markup itself, which all who follow the same share: its text as an event would be another megabyte for each.
-      let shown: Markup | undefined;
+      let shown: Buffer = Buffer.alloc(0);
       while (!signal.aborted && (await isSignedIn(request))) {
-        const markups = await markup(context);
-        const current = request.isSuspended ? allReadOnly(markups) : markups;
-        if (!isDeepStrictEqual(current, shown)) yield `data: ${JSON.stringify(current)}\n\n`;
-        shown = current;
+        const drawn = await markup(context);
+        const event = Buffer.isBuffer(drawn) ? drawn : eventOf(drawn, request);
+        if (!event.equals(shown)) yield event;
+        shown = event;
         await pause(pauseMs(), undefined, { signal }).catch(() => {});
       }
     } catch (error) {
