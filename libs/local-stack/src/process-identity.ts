@@ -21,9 +21,11 @@ export function isRunning(process: ProcessIdentity): boolean {
 function startedByProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the program's name in parentheses, may hold anything; state and start time are the 3rd and 22nd.
+    // The second field, the program's name in parentheses, may hold anything; state, threads and start time are the 3rd, 20th and 22nd.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? null : (fields[19] ?? null);
+    // Ended, and not yet taken note of by its parent. As long as other threads of it are ending, it still holds its ports.
+    const hasEnded = fields[0] === 'Z' && Number(fields[17]) <= 1;
+    return hasEnded ? null : (fields[19] ?? null);
   } catch {
     return null;
   }
