@@ -69,8 +69,8 @@ export interface FollowedDays extends LoadedDays {
   isWhole: boolean;
   /** The minute that it is drawn for. */
   now: number;
-  /** What has been drawn of it, by the variant. */
-  drawn: Map<string, string>;
+  /** The events that show it, by the variant. */
+  drawn: Map<string, Buffer>;
 }
 
 const MINUTE_MS = 60_000;

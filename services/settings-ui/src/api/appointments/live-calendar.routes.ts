@@ -9,7 +9,7 @@ import { dayBody } from '../../views/appointments/day.view.ts';
 import { weekBody } from '../../views/appointments/week.view.ts';
 import type { Html } from '../../views/shared/html.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
-import { LIVE_ROUTE, READ_EVERY_MS } from '../shared/live-streams.ts';
+import { eventOf, LIVE_ROUTE, READ_EVERY_MS } from '../shared/live-streams.ts';
 
 interface Followed {
   days: 'day' | 'week';
@@ -32,17 +32,18 @@ export function liveCalendarRoutes(app: App, deps: AreaDeps): void {
     const { tenantId } = request;
     const key = `${tenantId} ${days} ${date}`;
     const read = (days === 'day' ? theChangedDay : theChangedWeek)(tenantId, date);
-    const markup = async () => {
-      const canBook = !request.isSuspended;
+    const event = async () => {
+      const { isSuspended } = request;
       const followed = await reads.get(key, (before) =>
         inTurn(tenantId, closing.signal, () => followDays(deps, tenantId, read, before)),
       );
-      return followed.drawn.getOrInsertComputed(`${variant} ${canBook}`, () => {
+      return followed.drawn.getOrInsertComputed(`${variant} ${isSuspended}`, () => {
         const today = dateIn(followed.region.zone, followed.now);
-        return draw(followed, { date: date === 'today' ? today : date, today, canBook }).toString();
+        const options = { date: date === 'today' ? today : date, today, canBook: !isSuspended };
+        return eventOf(draw(followed, options).toString(), { isSuspended });
       });
     };
-    return deps.streams.send(request, reply, markup, { pauseMs: () => reads.freshForMs(key) });
+    return deps.streams.send(request, reply, event, { pauseMs: () => reads.freshForMs(key) });
   }
 
   app.get(

@@ -46,6 +46,10 @@ const allReadOnly = (markup: Markup): Markup =>
     ? readOnly(markup)
     : Object.fromEntries(Object.entries(markup).map(([id, part]) => [id, readOnly(part)]));
 
+/** Markup as browsers are sent it, for those of a suspended business read-only. */
+export const eventOf = (markup: Markup, { isSuspended }: { isSuspended: boolean }): Buffer =>
+  Buffer.from(`data: ${JSON.stringify(isSuspended ? allReadOnly(markup) : markup)}\n\n`);
+
 export interface LiveStreams {
   /** Sends markup as server-sent events, now and whenever it has changed. */
   send(request: FastifyRequest, reply: FastifyReply, markup: MarkupOf, options?: StreamOptions): FastifyReply;
@@ -56,7 +60,8 @@ interface StreamOptions {
   pauseMs?: () => number;
 }
 
-type MarkupOf = (context: PageContext) => Promise<Markup>;
+/** Markup of one browser, or an event that many are sent: that of a busy day has a megabyte. */
+type MarkupOf = (context: PageContext) => Promise<Markup | Buffer>;
 
 /** Parts of pages that change by themselves. A stream ends with the session that it was asked for in. */
 export function createLiveStreams(
@@ -75,12 +80,12 @@ export function createLiveStreams(
     // One CSRF token for all of a stream: with another each time, everything would look changed.
     const context = pages.context(request);
     try {
-      let shown = '';
+      let shown: Buffer = Buffer.alloc(0);
       while (!signal.aborted && (await isSignedIn(request))) {
-        const markups = await markup(context);
-        const current = JSON.stringify(request.isSuspended ? allReadOnly(markups) : markups);
-        if (current !== shown) yield `data: ${current}\n\n`;
-        shown = current;
+        const drawn = await markup(context);
+        const event = Buffer.isBuffer(drawn) ? drawn : eventOf(drawn, request);
+        if (!event.equals(shown)) yield event;
+        shown = event;
         await pause(pauseMs(), undefined, { signal }).catch(() => {});
       }
     } catch (error) {
