@@ -60,7 +60,9 @@ describe('a supervised service', () => {
     await untilLogged('up', 1);
     await service.stop();
 
-    expect(await readFile(logFile, 'utf8')).toContain('up ["MALLOC_ARENA_MAX","ONLY"]');
+    expect(await readFile(logFile, 'utf8')).toContain(
+      'up ["MALLOC_ARENA_MAX","MALLOC_MMAP_THRESHOLD_","ONLY"]',
+    );
   });
 
   it('is not started again once it was told to stop', async () => {

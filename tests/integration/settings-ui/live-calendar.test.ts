@@ -70,6 +70,21 @@ it('scheduling is asked for a day once for all admins of the business who look a
   expect(asked.sort()).toEqual([pathOf(salon), pathOf(other)].sort());
 });
 
+it('a change is written once for all browsers that show it, however large it is', async () => {
+  const salon = await world.newSalon();
+  const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId });
+  const browsers = [salon.browser, salon.browser, colleague, colleague];
+  const streams = await Promise.all(browsers.map((browser) => liveMarkups(world.settings, browser, DAY)));
+  await Promise.all(streams.map((stream) => until(stream, /data-news="0 appointments\."/)));
+  const stringify = jest.spyOn(JSON, 'stringify');
+  await salon.booked();
+  await Promise.all(streams.map((stream) => until(stream, /10:00 Mia Wong/)));
+  const written = stringify.mock.calls.filter(([value]) => /10:00 Mia Wong/.test(String(value)));
+  await Promise.all(streams.map((stream) => stream.return(undefined)));
+  // Once more where a minute ends meanwhile.
+  expect(written.length).toBeLessThan(browsers.length);
+});
+
 it('a day that hasn’t changed costs one small query a time; what its setup changes appears', async () => {
   const salon = await world.newSalon();
   const stream = await liveMarkups(world.settings, salon.browser, DAY);
