@@ -9,8 +9,6 @@ const WRONG_PASSWORD = '28P01';
 /** Why a start failed and what cures it, for people: "not available" alone helps nobody who runs the thing. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof GivenEngineFault)
-    return `${error.message}\nBring up what it names, or correct it; leave ${error.variable} out, and npm start brings an engine of its own.`;
   const { code, path } = error as NodeJS.ErrnoException;
   const cause = (error.cause as { message?: unknown } | undefined)?.message;
   const said =
@@ -19,7 +17,9 @@ export function explain(error: unknown): string {
       : error.message;
   const cure = NO_SPACE.test(said)
     ? 'The disk is full: free some space, then start again. Nothing is lost.'
-    : cureOf(code ?? '', path);
+    : error instanceof GivenEngineFault
+      ? `Bring up what it names, or correct it; leave ${error.variable} out, and npm start brings an engine of its own.`
+      : cureOf(code ?? '', path);
   return cure ? `${said}\n${cure}` : said;
 }
 

@@ -19,6 +19,19 @@ describe('an engine that can’t be used', () => {
   });
 
   it.each([
+    ['could not extend file: No space left on device', 'DATABASE_URL: could not extend', 'free some space'],
+    ['KAFKA_USERNAME: not authorized', 'KAFKA_USERNAME: not', undefined],
+  ])(
+    'where it says “%s”: the fault and the cure are those of what it says',
+    async (message, begins, cure) => {
+      const said = await failing({ DATABASE_URL: 'postgres://elsewhere' }, new Error(message));
+      expect(said.startsWith(begins)).toBe(true);
+      expect(said.split('\n')[1] ?? '').toContain(cure ?? '');
+      expect(said).not.toContain('leave DATABASE_URL out');
+    },
+  );
+
+  it.each([
     ['nothing listens', (port: number) => `redis://127.0.0.1:${port}`, /^REDIS_URL: connect ECONNREFUSED/],
     ['it is no URL', () => 'elsewhere', /^REDIS_URL: Invalid URL/],
   ])('where it is a Redis and %s: the start says so, and no service waits', async (_case, urlOf, fault) => {

@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 
 const REACHED_WITHIN_MS = 5_000;
 const REDIS_PORT = 6_379;
+/** What an engine refuses already names it. */
+const NAMES_A_VARIABLE = /^[A-Z]+_[A-Z_]+(, [A-Z_]+)*: /;
 
 /** The variables by which an engine is used that runs already. */
 type EngineVariable = 'DATABASE_URL' | 'REDIS_URL' | 'KAFKA_BROKERS';
@@ -12,7 +14,7 @@ export class GivenEngineFault extends Error {
   readonly variable: EngineVariable;
 
   constructor(variable: EngineVariable, cause: Error) {
-    super(`${variable}: ${saidBy(cause)}`);
+    super(`${variable}: ${saidBy(cause)}`, { cause });
     this.variable = variable;
   }
 }
@@ -26,7 +28,7 @@ export async function withGivenEngine<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!env[variable] || !Error.isError(error)) throw error;
+    if (!env[variable] || !Error.isError(error) || NAMES_A_VARIABLE.test(error.message)) throw error;
     throw new GivenEngineFault(variable, error);
   }
 }
@@ -45,7 +47,14 @@ export async function reachGivenRedis(env: NodeJS.ProcessEnv): Promise<void> {
     const { hostname, port } = new URL(address);
     const socket = connect(Number(port) || REDIS_PORT, hostname.replace(/^\[|\]$/g, ''));
     try {
-      await once(socket, 'connect', { signal: AbortSignal.timeout(REACHED_WITHIN_MS) });
+      await once(socket, 'connect', { signal: AbortSignal.timeout(REACHED_WITHIN_MS) }).catch(
+        (error: Error) => {
+          if (error.name !== 'AbortError') throw error;
+          throw new Error(`${hostname} doesn't answer within ${REACHED_WITHIN_MS / 1_000} s`, {
+            cause: error,
+          });
+        },
+      );
     } finally {
       socket.destroy();
     }

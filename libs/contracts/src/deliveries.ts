@@ -22,7 +22,7 @@ export const deliverySchema = z.object({
   next_attempt_at: instantOut.nullable(),
   delivered_at: instantOut.nullable(),
   created_at: instantOut,
-  /** Where the feed of events goes on behind its event; null of a test, and of an event under another name. */
+  /** Where the feed of events goes on behind its event; null of a test, of an event under another name, and until the feed has settled there. */
   feed_cursor: z.string().nullable(),
 });
 
