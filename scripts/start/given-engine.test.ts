@@ -13,7 +13,7 @@ describe('an engine that can’t be used', () => {
     expect(cure).toContain('leave DATABASE_URL out');
   });
 
-  it('where its name has several addresses: the fault is that of the first', async () => {
+  it('where its name has several addresses: the fault shows what the first one said', async () => {
     const error = new AggregateError([refused, new Error('connect ECONNREFUSED ::1:5432')]);
     expect(await failing({ DATABASE_URL: 'postgres://localhost' }, error)).toContain(refused.message);
   });

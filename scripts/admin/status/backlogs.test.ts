@@ -16,7 +16,7 @@ describe('a backlog of a service', () => {
     ]);
   });
 
-  it('is that of its worst queue, over all processes', () => {
+  it('sums up a queue over all processes, and shows the worst of several queues', () => {
     const lag = (topic: string, partition: number, value: number) => ({
       ...{ name: 'events_consumer_lag', labels: { group: 'crm', topic, partition: `${partition}` }, value },
     });

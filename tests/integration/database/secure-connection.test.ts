@@ -13,6 +13,8 @@ const whoAmI = systemSql<{ role: string; encrypted: boolean }>(
   'who_am_i',
   'select current_user::text as role, ssl as encrypted from pg_stat_ssl where pid = pg_backend_pid()',
 );
+const openSockets = () => process.getActiveResourcesInfo().filter((type) => type === 'TCPSocketWrap').length;
+const socketsBefore = openSockets();
 const admin = new pg.Client({ connectionString: engines().databaseUrl });
 let directory: string;
 let passwordsFile: string;
@@ -115,6 +117,8 @@ it('a database without a password is refused one, whatever file another database
   expect(await answer(urlWith())).toMatchObject({ role });
   const other = createDatabase({ url: urlWith(), migrations, logger, poolMax: 1, bounds: PATIENT_BOUNDS });
   expect(await refusal(urlWith(), other)).toMatch(/^DATABASE_URL: .*password must be a/);
+  // All but the administrator's. PostgreSQL itself would end one that can't sign in after a minute.
+  await eventually(() => expect(openSockets()).toBe(socketsBefore + 1), { timeoutMs: 30_000 });
 });
 
 describe('sslmode=verify-full', () => {

@@ -1,5 +1,4 @@
-import { type Day, MAX_SHOWN_WITHOUT_SLOT, type Slot } from '@frontdesk/contracts';
-import { systemSql } from '@frontdesk/database';
+import type { Day, Slot } from '@frontdesk/contracts';
 import { asOperator } from './as-operator.ts';
 import { countQueries } from './count-queries.ts';
 import { ALL_DAY, everyDay, MONDAY, openBusinessOf, openPractice, openSalon } from './salon.ts';
@@ -17,15 +16,6 @@ const SPLIT = everyDay([
   { start: '09:00', end: '12:00' },
   { start: '13:00', end: '17:00' },
 ]);
-
-const copiesOf = systemSql<{ id: number }, [id: number, copies: number]>(
-  'test_copies',
-  `insert into appointments (tenant_id, customer_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, timezone,
-     duration_minutes, buffer_before_minutes, buffer_after_minutes, price_minor, currency, status, source, cancelled_at)
-   select tenant_id, customer_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, timezone,
-     duration_minutes, buffer_before_minutes, buffer_after_minutes, price_minor, currency, status, source, cancelled_at
-   from appointments cross join generate_series(1, $2::integer) where id = $1 returning id`,
-);
 
 const dayOf = async (tenantId: number, date = MONDAY): Promise<Day> => {
   const { status, body } = await asOperator(world, tenantId)('GET', `/days/${date}`);
@@ -89,26 +79,6 @@ describe('GET /days/{date}', () => {
     ]);
     expect(clock(columnOf(day, cem)?.open)).toEqual(['18:00–20:00']);
     expect(columnOf(day, cem)?.exception).toEqual({ is_of_business: false, note: 'Late shift' });
-  });
-
-  it('has all that hold a slot, and a bounded number of cancelled ones and of no-shows: however often one is cancelled, a day stays small', async () => {
-    const shop = await openBusinessOf(world, {
-      services: [CUT],
-      staff: [{ name: 'Anna', services: ['Cut'], hours: SPLIT }],
-    });
-    const bookedAt = async (time: string): Promise<number> =>
-      (await shop.book({ appointment_time: time })).body.data.id;
-    const held = await bookedAt('09:00');
-    const missed = await bookedAt('10:00');
-    await shop.setStatus(missed, 'no_show');
-    const cancelled = await bookedAt('11:00');
-    await shop.cancel(cancelled);
-    await world.database.system.many(copiesOf, cancelled, 1_200);
-    const [column] = (await dayOf(shop.tenantId)).columns;
-    const statuses = Map.groupBy(column?.appointments ?? [], ({ status }) => status);
-    expect(statuses.get('scheduled')).toMatchObject([{ id: held }]);
-    expect(statuses.get('no_show')).toMatchObject([{ id: missed }]);
-    expect(statuses.get('cancelled')).toHaveLength(MAX_SHOWN_WITHOUT_SLOT);
   });
 
   it('is open exactly where slots are offered', async () => {

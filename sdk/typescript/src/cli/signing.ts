@@ -5,7 +5,7 @@ import { WrongUse } from './exit-codes.ts';
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const SECRET_BYTES = 32;
 
-/** The secret to sign with: the given one, or else one that is made up, like a new endpoint's. @throws WrongUse, without the secret */
+/** The given secret, or a new one of the same form. @throws WrongUse where the given one is no secret; the message leaves it out */
 export const signingSecret = (given: string | undefined): { secret: string; isNewSecret: boolean } =>
   given
     ? { secret: checkedSecret(given), isNewSecret: false }

@@ -67,7 +67,7 @@ export async function readFeed(
   }
 }
 
-/** A cursor never goes back: that of another process, or of the delivery log, may be further than what has settled for this one. */
+/** A cursor never goes back: another process may have served further than what has settled for this one. */
 const laterOf = (one: FeedPosition, other: FeedPosition) => (one.number > other.number ? one : other);
 
 async function startOf(

@@ -60,7 +60,7 @@ interface StreamOptions {
   pauseMs?: () => number;
 }
 
-/** Markup of one browser, or an event that many are sent: that of a busy day has a megabyte. */
+/** Markup for this browser alone, or an event that is made once for many browsers: a busy day's has a megabyte. */
 type MarkupOf = (context: PageContext) => Promise<Markup | Buffer>;
 
 /** Parts of pages that change by themselves. A stream ends with the session that it was asked for in. */
