@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { DELIVERY_TIMEOUT_MS } from './deliver.ts';
 import { Failed } from './exit-codes.ts';
 import { addListener, type Listener, newAddress } from './listener-folder.ts';
-import { DELIVERY_TIMEOUT_MS } from './post.ts';
 import type { DeliveryRecord } from './report.ts';
 import { plain } from './terminal.ts';
 
@@ -13,8 +13,6 @@ const PATH = '/examples/';
 const TOKEN_BYTES = 32;
 /** A delivery takes less. */
 const EXAMPLE_TIMEOUT_MS = DELIVERY_TIMEOUT_MS + 5_000;
-/** A listener answers a check within milliseconds, also while its receiver hangs; on a machine that is busy, within seconds. */
-const CHECK_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 16;
 /** No process listens at the address any more. */
 const ENDED = new Set(['ECONNREFUSED', 'ENOENT']);
@@ -94,9 +92,12 @@ const isSame = (given: string, expected: string) => timingSafeEqual(digest(given
 export type ListenerState = 'running' | 'silent' | 'ended';
 
 /** What became of a listener. The description of a killed one stays behind. */
-export async function stateOf(listener: Listener): Promise<ListenerState> {
+export async function stateOf(
+  listener: Listener,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<ListenerState> {
   try {
-    const answer = await ask(listener, { method: 'GET', path: '/', timeoutMs: CHECK_TIMEOUT_MS });
+    const answer = await ask(listener, { method: 'GET', path: '/', timeoutMs });
     return answer ? 'running' : 'ended';
   } catch (error) {
     return error instanceof Silent ? 'silent' : 'running';

@@ -1,8 +1,10 @@
 import type { Payload } from './event-names.ts';
-import { DELIVERY_TIMEOUT_MS, type Outcome, post } from './post.ts';
+import { type Outcome, post } from './post.ts';
 import type { Delivery } from './report.ts';
 import { signatureHeaders } from './signing.ts';
 
+/** The time of a delivery, for DNS, connecting, headers and body together. */
+export const DELIVERY_TIMEOUT_MS = 10_000;
 /** The headers of every delivery, besides its signature. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };
 

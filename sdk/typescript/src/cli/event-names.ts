@@ -59,18 +59,6 @@ export function payloadOf({ cursor: _cursor, ...event }: FeedEvent, name: string
   return { ...event, event: name };
 }
 
-/** An example under a new id, marked as a test. Calls have the mark in their record, too, as test calls of the settings do. */
-export function testPayloadOf(name: string, { id, at }: { id: string; at: Date }): Payload {
-  const { example } = eventNamed(name);
-  const { sequence, data } = example;
-  const isCall = example.event.startsWith('call.');
-  return {
-    ...{ id, event: name, created_at: at.toISOString(), sequence },
-    test: true,
-    data: isCall ? { ...data, test: true } : data,
-  };
-}
-
 export const examples = (): Payload[] => EVENT_EXAMPLES.map(({ example }) => example);
 
 /** Name and meaning, a line each. */

@@ -3,12 +3,13 @@ import { Frontdesk } from '../frontdesk.ts';
 import type { FeedPage } from '../resources/events.ts';
 import { openChannel } from './channel.ts';
 import { createDeliver } from './deliver.ts';
-import { payloadOf, selectionOf, testPayloadOf } from './event-names.ts';
+import { payloadOf, selectionOf } from './event-names.ts';
 import { EXIT_DONE, WrongUse } from './exit-codes.ts';
 import { createFaultNotes } from './fault-notes.ts';
 import { deliveryRecord, jsonReport, textReport } from './report.ts';
 import { signingSecret } from './signing.ts';
 import { BROKEN_PIPE, type Terminal } from './terminal.ts';
+import { testPayloadOf } from './test-event.ts';
 import { parsed, receiverUrl } from './words.ts';
 
 const LATEST = 'latest';

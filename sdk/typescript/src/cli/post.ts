@@ -1,8 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** The time of a delivery, for DNS, connecting, headers and body together. */
-export const DELIVERY_TIMEOUT_MS = 10_000;
 /** A delivery, too, reads no more of an answer. */
 const ANSWER_BYTES = 16 * 1024;
 

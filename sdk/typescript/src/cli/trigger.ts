@@ -6,6 +6,9 @@ import { deliveryLine } from './report.ts';
 import { plain, type Terminal } from './terminal.ts';
 import { parsed, receiverUrl } from './words.ts';
 
+/** A listener answers a check within milliseconds, also while its receiver hangs; on a machine that is busy, within seconds. */
+const CHECK_TIMEOUT_MS = 5_000;
+
 const OPTIONS = {
   forward: { type: 'string' },
   pid: { type: 'string' },
@@ -61,7 +64,9 @@ interface Present extends Listener {
 
 /** The listeners that have not ended. All are asked at once, so that one that hangs delays no other. */
 async function presentOf(listeners: readonly Listener[], env: NodeJS.ProcessEnv): Promise<Present[]> {
-  const states = await Promise.all(listeners.map(stateOf));
+  const states = await Promise.all(
+    listeners.map((listener) => stateOf(listener, { timeoutMs: CHECK_TIMEOUT_MS })),
+  );
   const present: Present[] = [];
   for (const [nth, listener] of listeners.entries()) {
     const state = states[nth] ?? 'ended';

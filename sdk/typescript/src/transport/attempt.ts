@@ -1,6 +1,9 @@
 import { ConnectionError, TimeoutError } from '../errors.ts';
 import type { RawAnswer } from './answer.ts';
 
+/** The longest that an attempt may take, unless the program says otherwise. */
+export const TIMEOUT_MS = 30_000;
+
 /** Sends a request once and reads its whole answer. @throws ConnectionError, TimeoutError, or the reason of `signal` */
 export async function attempt(
   fetch: typeof globalThis.fetch,

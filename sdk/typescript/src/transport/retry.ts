@@ -1,6 +1,8 @@
 import { ApiError, ConnectionError } from '../errors.ts';
 import type { Call } from './call.ts';
 
+/** Attempts after the first one, unless the program says otherwise. */
+export const MAX_RETRIES = 2;
 /** All waits of one call together. A longer one, such as until the next day, is left to the program. */
 const MAX_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 500;

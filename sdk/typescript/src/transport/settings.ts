@@ -1,4 +1,6 @@
 import { FrontdeskError } from '../errors.ts';
+import { TIMEOUT_MS } from './attempt.ts';
+import { MAX_RETRIES } from './retry.ts';
 
 export interface FrontdeskOptions {
   /** The key, `fd_live_…`, that the settings have shown once. */
@@ -15,8 +17,6 @@ export interface FrontdeskOptions {
 
 export type Settings = Required<FrontdeskOptions>;
 
-const TIMEOUT_MS = 30_000;
-const MAX_RETRIES = 2;
 /** setTimeout takes no more. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
