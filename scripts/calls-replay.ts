@@ -2,7 +2,8 @@ import { callSourceSettings } from '@frontdesk/contracts';
 import { Command, Option } from 'commander';
 import { request } from 'undici';
 import { runProgram, WrongInput } from './admin/faults.ts';
-import { readSample, refresh, sampleNames } from './calls-replay/samples.ts';
+import { refresh } from './calls-replay/refresh-sample.ts';
+import { readSample, sampleNames } from './calls-replay/samples.ts';
 import { sign } from './calls-replay/sign.ts';
 
 /** Sends a signed sample of a provider's message to a call source. Exits 0 when it was taken, 1 otherwise, 2 for wrong input. */

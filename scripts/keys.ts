@@ -4,7 +4,7 @@ import { engineAccess, ensureEnginePasswords, postgresPasswords } from './start/
 import { ensureIdentityKeys } from './start/identity-keys.ts';
 import { writeJson, writeText } from './start/json-file.ts';
 import { writeKafkaUsers } from './start/kafka-user-files.ts';
-import { redisUsersFile } from './start/redis-users.ts';
+import { redisUsersFile } from './start/redis-rights.ts';
 import { replaceEnginePasswords } from './start/replace-passwords.ts';
 import { addSecretKey, ensureSecretKeys, SECRET_OWNERS, sealBy } from './start/secret-keys.ts';
 

@@ -12,7 +12,7 @@ import { businessYaml } from './business-yaml.ts';
 import { requestTo, withService } from './clients.ts';
 import { type TenantOptions, tenantVerb } from './options.ts';
 import { printRecord } from './output.ts';
-import { unknownKeys } from './unknown-keys.ts';
+import { warnOfUnknownKeys } from './unknown-keys.ts';
 
 const pathOf = (tenantId: number) => `/internal/tenants/${tenantId}/business`;
 
@@ -38,8 +38,7 @@ export function businessCommands(program: Command): void {
     .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, { tenant, json }: TenantOptions) => {
       const body = await readBusinessFile(file);
-      for (const key of unknownKeys(businessDocument, body))
-        console.error(`warning: ${key} is no field of a business and is ignored.`);
+      warnOfUnknownKeys(body);
       const result = await withService('scheduling', (scheduling) => imported(scheduling, tenant, body));
       if (json) return printRecord(result, { json });
       printRecord({ services: listed(result.services), staff: listed(result.staff) }, {});

@@ -1,5 +1,4 @@
-import { join, relative, resolve } from 'node:path';
-import type { Issuer } from '@frontdesk/contracts';
+import { join } from 'node:path';
 import {
   createIdentitySigner,
   createServiceClient,
@@ -7,15 +6,11 @@ import {
   type ServiceRequest,
 } from '@frontdesk/service';
 import type { z } from 'zod';
-import { REPOSITORY } from '../repository.ts';
-import { portBaseFrom, systemPorts } from '../start/ports.ts';
-import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
-import { Unreachable, WrongInput } from './faults.ts';
+import { Unreachable } from './faults.ts';
+import { addressOf, type Service, systemDirectory } from './running-system.ts';
 
 /** Long: an operator prefers waiting to not knowing whether a change was made. */
 const ANSWERS_WITHIN_MS = 60_000;
-
-export type Service = Exclude<Issuer, 'operator'>;
 
 /** Calls one service's internal API as the operator. The connection is closed when `work` is done. */
 export async function withService<Result>(
@@ -66,38 +61,4 @@ async function operatorSigner() {
       { cause },
     );
   }
-}
-
-/** `<SERVICE>_INTERNAL_URL`, else the port of the system that `npm start` runs. */
-export async function addressOf(service: Service): Promise<string> {
-  const variable = `${service.toUpperCase().replace('-', '_')}_INTERNAL_URL`;
-  const given = process.env[variable];
-  if (given && !/^https?:$/.test(URL.parse(given)?.protocol ?? ''))
-    throw new WrongInput(`${variable} is no http address: ${given}`);
-  if (given) return given;
-  const directory = systemDirectory();
-  const base = process.env.PORT_BASE ? givenPortBase() : await runningPortBaseIn(directory);
-  if (base !== undefined) return systemUrls(systemPorts(base))[internalPortOf(service)];
-  throw new Unreachable(
-    `No system runs in ${relative(process.cwd(), directory) || '.'}. Start it (npm start), or set SYSTEM_DIRECTORY, PORT_BASE or ${variable} to reach another one.`,
-  );
-}
-
-function givenPortBase(): number {
-  try {
-    return portBaseFrom(process.env);
-  } catch (error) {
-    throw new WrongInput((error as Error).message);
-  }
-}
-
-/** Loaded only where it is asked for: the image of the tools, in which all addresses are given, has no local stack. */
-async function runningPortBaseIn(directory: string): Promise<number | undefined> {
-  const { runningPortBase } = await import('../start/instance-lock.ts');
-  return runningPortBase(directory);
-}
-
-/** Where `npm start` keeps its state, as its `--directory` says. */
-function systemDirectory(): string {
-  return resolve(process.env.SYSTEM_DIRECTORY || join(REPOSITORY, '.local'));
 }

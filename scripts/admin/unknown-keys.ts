@@ -1,4 +1,11 @@
+import { businessDocument } from '@frontdesk/contracts';
 import { z } from 'zod';
+
+/** Warns of the keys of a business file that are ignored. */
+export function warnOfUnknownKeys(document: unknown): void {
+  for (const key of unknownKeys(businessDocument, document))
+    console.error(`warning: ${key} is no field of a business and is ignored.`);
+}
 
 /**
  * Where the value has keys that the schema doesn't know, as paths like `staff.3.houres`. What is in such a key isn't looked into;

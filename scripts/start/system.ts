@@ -24,7 +24,7 @@ import { ensureKafkaUsers, kafkaLogin } from './kafka-users.ts';
 import { watchLogs } from './log-watch.ts';
 import { systemPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
-import { redisUsersFile } from './redis-users.ts';
+import { redisUsersFile } from './redis-rights.ts';
 import { ensureSecretKeys, SECRET_OWNERS } from './secret-keys.ts';
 import { type SystemUrls, serviceCatalog, systemUrls } from './service-catalog.ts';
 import { type RunningService, startServices } from './services.ts';

@@ -1,6 +1,7 @@
 import { NEAR_QUOTA, type QuotaUse, quotasOf, quotaUse, tenantSchema } from '@frontdesk/contracts';
 import { everyPage } from '../../every-page.ts';
-import { requestTo, type Service } from '../clients.ts';
+import { requestTo } from '../clients.ts';
+import type { Service } from '../running-system.ts';
 
 /** The services that decide quotas, each some of them. */
 export const QUOTA_SERVICES = ['gateway', 'scheduling', 'calls', 'settings-ui'] as const satisfies Service[];

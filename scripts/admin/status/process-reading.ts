@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { z } from 'zod';
-import { addressOf, type Service } from '../clients.ts';
+import { addressOf, type Service } from '../running-system.ts';
 import { type Sample, samplesOf } from './metrics-text.ts';
 
 /** A process that doesn't answer in this time counts as away. */

@@ -1,6 +1,7 @@
 import { type EngineStatus, engineStatus, failingEndpoint } from '@frontdesk/contracts';
 import type { z } from 'zod';
-import { requestTo, type Service, withService } from '../clients.ts';
+import { requestTo, withService } from '../clients.ts';
+import type { Service } from '../running-system.ts';
 import { type Backlog, backlogsOf } from './backlogs.ts';
 import { type NearQuota, readNearQuotas } from './near-quotas.ts';
 import { type ProcessReading, readProcesses } from './process-reading.ts';

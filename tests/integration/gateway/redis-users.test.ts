@@ -8,7 +8,7 @@ import { enginePasswords } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { administratorPassword, ensureEnginePasswords } from '../../../scripts/start/engine-passwords.ts';
 import { keyFilesIn } from '../../../scripts/start/identity-keys.ts';
-import { redisUsersFile } from '../../../scripts/start/redis-users.ts';
+import { redisUsersFile } from '../../../scripts/start/redis-rights.ts';
 import { makeCertificate, type TestCertificate } from '../../support/certificate.ts';
 import { engines, eventually, logger } from '../../support/index.ts';
 
