@@ -31,7 +31,7 @@ import { searchRoutes } from './api/search/search.routes.ts';
 import { assetRoutes } from './api/shared/assets.routes.ts';
 import { loadAssets } from './api/shared/assets.ts';
 import { createChanges } from './api/shared/changes.ts';
-import { limitExpensivePages } from './api/shared/expensive-pages.ts';
+import { limitConcurrentRequests } from './api/shared/concurrent-requests.ts';
 import { createLiveStreams } from './api/shared/live-streams.ts';
 import { createPages } from './api/shared/pages.ts';
 import { takeFormsOnce } from './api/shared/sent-once.ts';
@@ -178,7 +178,7 @@ function guardedRoutes(
     app,
     createSuspensions((tenantId) => orNull(clients.gateway.tenant(tenantId))),
   );
-  limitExpensivePages(app);
+  limitConcurrentRequests(app);
   takeFormsOnce(app, deps.forms);
   const isSignedIn = async ({ session }: FastifyRequest) =>
     (await findBy(session.token, { isLive: true })) !== null;

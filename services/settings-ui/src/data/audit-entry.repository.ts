@@ -39,15 +39,15 @@ export const listEntries = (
   { before = FROM_THE_TOP, count }: { before?: number | undefined; count: number },
 ) => db.many(list, before, count);
 
-const RETENTION_DAYS = 400;
 const BATCH = 1_000;
 
-const purge = systemSql<never>(
+const purge = systemSql<never, [days: number]>(
   'audit_log_purge',
   `delete from audit_log where (tenant_id, id) in (
-     select tenant_id, id from audit_log where at < now() - interval '${RETENTION_DAYS} days'
+     select tenant_id, id from audit_log where at < now() - $1 * interval '1 day'
      limit ${BATCH} for update skip locked)`,
 );
 
 /** Removes a batch of entries beyond the retention. @returns whether there may be more */
-export const purgeEntries = async (system: SystemScope) => (await system.run(purge)) === BATCH;
+export const purgeEntries = async (system: SystemScope, retentionDays: number) =>
+  (await system.run(purge, retentionDays)) === BATCH;

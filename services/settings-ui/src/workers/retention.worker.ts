@@ -3,6 +3,7 @@ import { type Component, type Logger, loop } from '@frontdesk/service';
 import { purgeEntries } from '../data/audit-entry.repository.ts';
 
 const INTERVAL_MS = 60_000;
+const RETENTION_DAYS = 400;
 
 /** Removes entries of the audit log that are beyond the retention. */
 export const createRetentionWorker = ({
@@ -12,4 +13,9 @@ export const createRetentionWorker = ({
   database: Database;
   logger: Logger;
 }): Component =>
-  loop({ name: 'retention', intervalMs: INTERVAL_MS, logger, run: () => purgeEntries(database.system) });
+  loop({
+    name: 'retention',
+    intervalMs: INTERVAL_MS,
+    logger,
+    run: () => purgeEntries(database.system, RETENTION_DAYS),
+  });

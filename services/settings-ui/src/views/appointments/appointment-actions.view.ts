@@ -1,6 +1,7 @@
 import type { AppointmentAdmin } from '@frontdesk/contracts';
 import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
 import { bookingAddress } from '../../domain/appointments/booking-query.ts';
+import { mayEnd } from '../../domain/appointments/may-end.ts';
 import { canMoveBack, type MoveMade } from '../../domain/appointments/moved-start.ts';
 import { clockIn, dateIn, longDate } from '../../domain/shared/dates.ts';
 import type { Region } from '../../domain/shared/region.ts';
@@ -29,13 +30,11 @@ export function appointmentActions(context: PageContext, options: ActionsOptions
 ${status === 'scheduled' && cancellation(context, options)}</div>`;
 }
 
-/** From its day on; nobody can say before whether somebody came. */
 function endings(context: PageContext, { appointment, etag, region, now }: ActionsOptions): Html | false {
-  const { id, starts_at } = appointment;
   const fields = versionField(etag);
-  const at = appointmentAddress(id);
+  const at = appointmentAddress(appointment.id);
   return (
-    dateIn(region.zone, starts_at) <= dateIn(region.zone, now) &&
+    mayEnd(appointment, region, now) &&
     html`${actionButton(context, { action: `${at}/complete`, name: 'Completed', of: '', fields })}
 ${actionButton(context, { action: `${at}/no-show`, name: 'No-show', of: '', fields })}`
   );

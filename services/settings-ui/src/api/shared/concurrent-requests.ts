@@ -17,7 +17,7 @@ const MAX_PAGES = 4;
 const MAX_DOWNLOADS = 2;
 
 /** Bounds how many expensive pages and downloads a process makes for one tenant at once, those of clients that have gone included. */
-export function limitExpensivePages(app: App): void {
+export function limitConcurrentRequests(app: App): void {
   limit(app, { max: MAX_PAGES, isCounted: ({ isExpensive = false }) => isExpensive });
   limit(app, { max: MAX_DOWNLOADS, isCounted: ({ isDownload = false }) => isDownload });
 }

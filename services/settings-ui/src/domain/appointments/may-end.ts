@@ -1,0 +1,10 @@
+import type { Appointment } from '@frontdesk/contracts';
+import { dateIn } from '../shared/dates.ts';
+import type { Region } from '../shared/region.ts';
+
+/** Whether it can be completed or a no-show: from its day on, as nobody can say before whether somebody came. */
+export const mayEnd = (
+  { starts_at }: Pick<Appointment, 'starts_at'>,
+  { zone }: Pick<Region, 'zone'>,
+  now: number,
+): boolean => dateIn(zone, starts_at) <= dateIn(zone, now);
