@@ -1,25 +1,47 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const WIDTHS = [320, 390, 1280, 1920];
+const RULES_OF: Record<Scheme, axe.RunOnly> = {
+  light: {
+    type: 'tag',
+    values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  },
+  // It has other colours, and nothing else that is its own.
+  dark: { type: 'rule', values: ['color-contrast'] },
+};
+
+type Scheme = 'light' | 'dark';
+
+/** A width, and in which schemes axe looks at it. */
+interface View {
+  width: number;
+  schemes: readonly Scheme[];
+}
+
+/** Where long names overflow. */
+export const PHONE = 390;
+const VIEWS: View[] = [
+  { width: 320, schemes: ['light'] },
+  { width: PHONE, schemes: ['light', 'dark'] },
+  { width: 1280, schemes: ['light', 'dark'] },
+  // The layout of 1280 px, with more room.
+  { width: 1920, schemes: [] },
+];
 
 /**
- * What is wrong with the page as it is, in one line each: what axe finds in both schemes and at each width, and a page that people
+ * What is wrong with the page as it is, in one line each: what axe finds in each layout and scheme, and at any width a page that people
  * must scroll sideways to read. Afterwards it is light again, and as wide as it was.
  */
-export async function faultsOf(page: Page, widths: readonly number[] = WIDTHS): Promise<string[]> {
+export async function faultsOf(page: Page, views: readonly View[] = VIEWS): Promise<string[]> {
   const own = page.viewportSize();
   const faults: string[] = [];
-  for (const width of widths) {
+  for (const { width, schemes } of views) {
     await page.setViewportSize({ width, height: own?.height ?? 800 });
-    await page.emulateMedia({ colorScheme: 'light' });
-    faults.push(...(await axeFindings(page, { type: 'tag', values: RULES })).map(at(`light, ${width} px`)));
     if (await isTooWide(page)) faults.push(`${width} px: too wide`);
-    // A scheme has other colours, and nothing else that is its own.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    const ofColours = await axeFindings(page, { type: 'rule', values: ['color-contrast'] });
-    faults.push(...ofColours.map(at(`dark, ${width} px`)));
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme });
+      faults.push(...(await axeFindings(page, RULES_OF[scheme])).map(at(`${scheme}, ${width} px`)));
+    }
   }
   await page.emulateMedia({ colorScheme: 'light' });
   if (own) await page.setViewportSize(own);

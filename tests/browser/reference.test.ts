@@ -1,19 +1,19 @@
 import { createPages } from '@frontdesk/reference';
 import type { Page } from 'playwright-core';
-import { faultsOf } from './axe.ts';
+import { faultsOf, PHONE } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
 const PATHS = createPages().map(({ path }) => (path === 'index' ? '' : `/${path}`));
-/** Where long names overflow; other tests look at one page of each kind at every width. */
-const PHONE = 390;
+/** Other tests look at one page of each kind, in every layout and scheme. */
+const VIEWS = [{ width: PHONE, schemes: ['light'] as const }];
 
 async function faultsBelow(page: Page, base: string): Promise<string[]> {
   const faults: string[] = [];
   for (const path of PATHS) {
     const answer = await page.goto(`${base}${path}`);
     if (answer?.status() !== 200) faults.push(`${path}: ${answer?.status()}`);
-    for (const fault of await faultsOf(page, [PHONE])) faults.push(`${path}: ${fault}`);
+    for (const fault of await faultsOf(page, VIEWS)) faults.push(`${path}: ${fault}`);
   }
   return faults;
 }
