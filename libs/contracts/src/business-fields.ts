@@ -6,12 +6,6 @@ export const MAX_NAMED_RECORDS = 500;
 /** Most staff of a business. A business that has more, from earlier releases, keeps them. */
 export const MAX_STAFF = 200;
 
-/** Most entries of one kind in a calendar. A calendar that has more, from earlier releases, keeps them. */
-export const MAX_CALENDAR_ENTRIES = 400;
-
-/** Most entries of one kind in a document: the bound of earlier releases, so that every export can be imported again. */
-export const MAX_CALENDAR_ENTRIES_IN_BODY = 1_000;
-
 /** A whole number of minutes, both bounds included. */
 export const minutesField = (min: number, max: number) =>
   z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listOf, MAX_CALENDAR_ENTRIES_IN_BODY } from './business-fields.ts';
+import { listOf } from './business-fields.ts';
+import { MAX_CALENDAR_ENTRIES_IN_BODY } from './calendar-bounds.ts';
 import { datedHours, timeOffInput, weeklyHours, workingHoursSchema } from './hours.ts';
 
 export const timeOffSchema = z.object({

@@ -20,9 +20,6 @@ export const TRANSCRIPT_ROLES = ['agent', 'customer', 'system'] as const;
 /** A call shorter than this, in seconds, is missed; one that never connected lasts 0. */
 export const MISSED_BELOW_SECONDS = 15;
 
-/** Of a call's transcript as JSON, in bytes; what goes beyond is cut at the end. */
-export const MAX_TRANSCRIPT_BYTES = 2 * 1024 * 1024;
-
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `The {field} field must be one of ${values.join(', ')}.`);
 

@@ -1,4 +1,4 @@
-import type { Topic } from './events.ts';
+import type { Topic } from './topics.ts';
 
 /** What a service does on Kafka: the topics that it writes, and its consumer groups with the topics that each reads. */
 interface EventRights {

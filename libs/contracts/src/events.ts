@@ -3,21 +3,8 @@ import { appointmentSchema } from './appointments.ts';
 import { callSchema } from './calls.ts';
 import { customerSchema } from './customers.ts';
 import { tenantSchema } from './tenants.ts';
+import type { Topic } from './topics.ts';
 import { disabledEndpoint } from './webhooks.ts';
-
-/**
- * One Kafka topic for each kind of aggregate. Records are keyed `<tenant_id>:<aggregate_id>`, so one record's events
- * stay in order within a partition. `retentionMs` of null means compacted: the last state of every key is kept for ever.
- */
-export const TOPICS = {
-  tenants: { partitions: 3, retentionMs: null },
-  customers: { partitions: 6, retentionMs: 14 * 86_400_000 },
-  appointments: { partitions: 6, retentionMs: 14 * 86_400_000 },
-  calls: { partitions: 6, retentionMs: 14 * 86_400_000 },
-  endpoints: { partitions: 3, retentionMs: 14 * 86_400_000 },
-} as const;
-
-export type Topic = keyof typeof TOPICS;
 
 /** Largest event on the wire, in bytes; a call with its transcript is the big one. */
 export const MAX_EVENT_BYTES = 8 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SPANS, MAX_SPANS_IN_BODY } from './calendar-bounds.ts';
 import { dateField, textField } from './fields.ts';
 
 export const WEEKDAYS = [
@@ -10,11 +11,6 @@ export const WEEKDAYS = [
   'saturday',
   'sunday',
 ] as const;
-
-/** Most spans of a day. A day that has more, from earlier releases, keeps them. */
-export const MAX_SPANS = 12;
-/** Most spans of a day in a request: the bound of earlier releases, so that such a day can be sent back. */
-const MAX_SPANS_IN_BODY = 50;
 
 const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
   error: 'The {field} field must be a time in the format H:i.',

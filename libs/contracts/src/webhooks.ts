@@ -54,9 +54,6 @@ export interface WebhookPayload {
   data: object;
 }
 
-/** Of one tenant, the deleted ones not counted: each of its events is written once for every endpoint subscribed to it. */
-export const MAX_ENDPOINTS = 100;
-
 const endpointFields = {
   url: textField(2_048),
   events: z

@@ -4,6 +4,7 @@ import type { DeadLetters, Logger } from '@frontdesk/service';
 import type { EachBatchPayload } from 'kafkajs';
 import { toDeadLetter } from './dead-letter.ts';
 import type { GapWatch } from './gaps.ts';
+import { halveRefused } from './halve-refused.ts';
 import { keepBeating } from './heartbeats.ts';
 import { mergeCalls } from './merge-calls.ts';
 import { type ConsumerMetrics, createLag } from './metrics.ts';
@@ -11,7 +12,7 @@ import type { OffsetCommits } from './offset-commits.ts';
 import { createPausedPartitions } from './paused-partitions.ts';
 import { instantOf } from './read-message.ts';
 import { refusalBy } from './refusal.ts';
-import { cutRefused, type Segment, segments } from './segments.ts';
+import { type Segment, segments } from './segments.ts';
 import { tracedApply } from './traced-apply.ts';
 
 /** At most so many events are given to `apply` at once, to keep its transaction short. */
@@ -50,7 +51,7 @@ export function createBatchHandler(options: {
     if (segment.kind === 'events') {
       const events = segment.events.map(({ event }) => event);
       const refusal = events.length > 0 ? await refusalBy(() => apply(events), deadLetters) : null;
-      if (refusal !== null) return cutRefused(segment, refusal);
+      if (refusal !== null) return halveRefused(segment, refusal);
       metrics.consumed.inc({ group, topic }, events.length);
       for (const { occurred_at } of events) age.observe(secondsSince(occurred_at));
       return null;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cutRefused, type Segment, segments } from './segments.ts';
+import { type Segment, segments } from './segments.ts';
 
 const at = '2026-03-02T09:00:00Z';
 const tenant = {
@@ -75,52 +75,5 @@ describe('segments of a batch', () => {
 
   it('has none for an empty batch', () => {
     expect(cut([])).toEqual([]);
-  });
-});
-
-describe('events that are refused together', () => {
-  /** Cut until nothing that holds this version is left but its dead letter. */
-  const cutUntilAlone = (segment: Segment, refused: number): unknown[] =>
-    segment.kind === 'events' && segment.events.some(({ event }) => event.aggregate_version === refused)
-      ? cutRefused(segment, 'refused').flatMap((part) => cutUntilAlone(part, refused))
-      : [shown(segment)];
-  const whole = (values: (object | null)[]) => [...segments(messagesOf(values), 10)][0] as Segment;
-  const five = [1, 2, 3, 4, 5].map((version) => envelope(version));
-
-  it.each([
-    [
-      1,
-      [
-        ['0', 'refused'],
-        ['1', [2]],
-        ['4', [3, 4, 5]],
-      ],
-    ],
-    [
-      3,
-      [
-        ['1', [1, 2]],
-        ['2', 'refused'],
-        ['4', [4, 5]],
-      ],
-    ],
-    [
-      5,
-      [
-        ['1', [1, 2]],
-        ['2', [3]],
-        ['3', [4]],
-        ['4', 'refused'],
-      ],
-    ],
-  ])('are cut so that number %i alone is set aside, and the order stays', (refused, parts) => {
-    expect(cutUntilAlone(whole(five), refused)).toEqual(parts);
-  });
-
-  it('leave no message behind that was skipped', () => {
-    expect(cutUntilAlone(whole([null, envelope(1), null, envelope(2), null]), 2)).toEqual([
-      ['1', [1]],
-      ['4', 'refused'],
-    ]);
   });
 });

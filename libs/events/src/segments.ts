@@ -4,7 +4,7 @@ import type { KafkaMessage } from 'kafkajs';
 import { readMessage } from './read-message.ts';
 
 /** Events that are applied in one go, each with its message. */
-interface EventSegment {
+export interface EventSegment {
   kind: 'events';
   events: { event: DomainEvent; message: KafkaMessage }[];
   lastOffset: string;
@@ -52,20 +52,4 @@ export function* segments(messages: readonly KafkaMessage[], maxEvents: number):
 function withTrace(event: DomainEvent, { headers }: KafkaMessage): DomainEvent {
   const sent = headers?.traceparent?.toString();
   return sent && traceparentOf(sent) === sent ? { ...event, traceparent: sent } : event;
-}
-
-/**
- * What is settled in the place of events that were refused together: each half of them, or a dead letter for a single one. So
- * the one that is at fault comes to stand alone, and all others are applied, in order.
- */
-export function cutRefused({ events, lastOffset }: EventSegment, reason: string): Segment[] {
-  const middle = Math.floor(events.length / 2);
-  const before = events[middle - 1];
-  if (before) {
-    return [
-      { kind: 'events', events: events.slice(0, middle), lastOffset: before.message.offset },
-      { kind: 'events', events: events.slice(middle), lastOffset },
-    ];
-  }
-  return events.map(({ message }) => ({ kind: 'dead letter', message, reason, lastOffset }));
 }

@@ -28,7 +28,7 @@ export * from './require-identity.ts';
 export * from './run.ts';
 export * from './secret-box.ts';
 export * from './secret-keys.ts';
-export { MAX_BODY_BYTES, type SendingLimits } from './server-limits.ts';
+export { MAX_BODY_BYTES, MAX_CLIENT_HEADER_BYTES, type SendingLimits } from './server-limits.ts';
 export * from './tenant-turns.ts';
 export * from './time-slices.ts';
 export { traceparentOf } from './trace.ts';

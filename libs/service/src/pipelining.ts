@@ -1,8 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-/** Clients that pipeline at all do it with a handful. */
-const MOST_UNDER_WAY = 100;
+import { MOST_UNDER_WAY } from './server-limits.ts';
 
 interface HookedApp {
   addHook(

@@ -3,8 +3,12 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** What the body of a request may have, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Half as much again as the gateway takes of a client: what it adds to a request fits in too. */
-const MAX_HEADER_BYTES = 24 * 1024;
+/** What the head of a client's request may have at the gateway, in bytes: as much as Node takes where nobody says otherwise. */
+export const MAX_CLIENT_HEADER_BYTES = 16 * 1024;
+/** Half as much again behind the gateway: what it adds to a request fits in too. */
+const MAX_HEADER_BYTES = 1.5 * MAX_CLIENT_HEADER_BYTES;
+/** Requests of one connection. Clients that pipeline at all do it with a handful. */
+export const MOST_UNDER_WAY = 100;
 
 /** How long a client may take to send the head of a request, and all of it; and how large the head may be. */
 export interface SendingLimits {

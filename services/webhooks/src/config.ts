@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { areNameServers } from './clients/dns-query.ts';
 import { parsePortRanges } from './domain/ports.ts';
+import { DEFAULT_DELAYS_SECONDS } from './domain/retry.ts';
 
 const seconds = z
   .string()
@@ -47,7 +48,7 @@ export const configSchema = z.object({
   /** Who is asked for the addresses of receivers' names: none for the system's own name servers. */
   DNS_SERVERS: nameServers.prefault(''),
   /** Waits between attempts: one attempt more than there are waits. */
-  RETRY_DELAYS_SECONDS: seconds.default([30, 300]),
+  RETRY_DELAYS_SECONDS: seconds.default(DEFAULT_DELAYS_SECONDS),
   /** For DNS, connecting, headers and body together. */
   DELIVERY_TIMEOUT_MS: milliseconds.default(10_000),
   /** How much longer than an attempt a lease lasts: time for writing the result. */

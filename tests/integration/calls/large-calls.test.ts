@@ -1,7 +1,8 @@
-import { type Call, type DomainEvent, MAX_TRANSCRIPT_BYTES } from '@frontdesk/contracts';
+import type { Call, DomainEvent } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
+import { MAX_TRANSCRIPT_BYTES } from '../../../services/calls/src/domain/transcript-limit.ts';
 import {
   collectDeadLetters,
   eventually,

@@ -1,9 +1,10 @@
-import { MAX_TRANSCRIPT_BYTES, type Utterance } from '@frontdesk/contracts';
+import type { Utterance } from '@frontdesk/contracts';
 import fc from 'fast-check';
 import { fixturePaths, providerOf, readFixture } from '../../fixtures/index.ts';
 import type { CallPatch } from './call-provider.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { isBetter, type StatedTranscript, statedTranscript } from './transcript-choice.ts';
+import { MAX_TRANSCRIPT_BYTES } from './transcript-limit.ts';
 
 const said = (text: string, start: number | null = null, end = start): Utterance => ({
   role: 'customer',

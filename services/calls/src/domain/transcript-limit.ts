@@ -1,5 +1,8 @@
-import { MAX_TRANSCRIPT_BYTES, type Utterance } from '@frontdesk/contracts';
+import type { Utterance } from '@frontdesk/contracts';
 import { cutText } from './reading.ts';
+
+/** Of a call's transcript as JSON, in bytes; what goes beyond is cut at the end. */
+export const MAX_TRANSCRIPT_BYTES = 2 * 1024 * 1024;
 
 /** What of a transcript fits, as JSON, into `maxBytes`: whole utterances, and the beginning of the one that no longer fits. */
 export function limitTranscript(

@@ -17,7 +17,8 @@ import { findCustomerWithTotals } from '../data/customer.repository.ts';
 import { listCustomers } from '../data/customer-list.repository.ts';
 import { customerListRecord, customerRecord } from '../domain/customer.ts';
 import { changeCustomer } from '../use-cases/change-customer.ts';
-import { createCustomer, findOrCreateCustomer, newCustomer } from '../use-cases/create-customer.ts';
+import { createCustomer, newCustomer } from '../use-cases/create-customer.ts';
+import { findOrCreateCustomer } from '../use-cases/find-or-create-customer.ts';
 
 const config = { resource: 'Customer' };
 
@@ -67,9 +68,11 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
       return idempotent({ request, reply, scope, variant }, async (transaction) => {
         const { country, currency } = await tenants.find(request.tenantId);
         const values = newCustomer(request.body, country);
-        const create = variant === 'return' ? findOrCreateCustomer : createCustomer;
         return transaction(async (tx) => {
-          const { record, version, isNew } = await create(tx, values, currency);
+          const { record, version, isNew } =
+            variant === 'return'
+              ? await findOrCreateCustomer(tx, values, currency)
+              : { ...(await createCustomer(tx, values, currency)), isNew: true };
           return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version) } };
         });
       });

@@ -2,12 +2,7 @@ import type { CreateCustomer, Customer } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
 import { invalid } from '@frontdesk/service';
-import {
-  findCustomerIdByPhone,
-  findCustomerWithTotals,
-  insertCustomer,
-  type NewCustomer,
-} from '../data/customer.repository.ts';
+import { insertCustomer, type NewCustomer } from '../data/customer.repository.ts';
 import { countCustomer } from '../data/customer-count.repository.ts';
 import { customerRecord, NO_VISITS } from '../domain/customer.ts';
 import { searchTextOf } from '../domain/search.ts';
@@ -37,11 +32,9 @@ export function newCustomer(body: CreateCustomer, country: string): NewCustomer 
   };
 }
 
-interface Created {
+export interface CustomerAndVersion {
   record: Customer;
   version: number;
-  /** False: there was one with the number, who is as before. */
-  isNew: boolean;
 }
 
 /** Adds the customer and its event. @throws AppError 422 on `phone` when the number is taken. */
@@ -49,7 +42,7 @@ export async function createCustomer(
   tx: TenantTransaction,
   values: NewCustomer,
   currency: string,
-): Promise<Created> {
+): Promise<CustomerAndVersion> {
   const created = await createUnlessTaken(tx, values, currency);
   if (!created) throw invalid({ phone: ['The phone has already been taken.'] });
   return created;
@@ -60,26 +53,11 @@ export async function createUnlessTaken(
   tx: TenantTransaction,
   values: NewCustomer,
   currency: string,
-): Promise<Created | null> {
+): Promise<CustomerAndVersion | null> {
   const row = await insertCustomer(tx, values);
   if (!row) return null;
   const record = customerRecord(row, NO_VISITS, currency);
   tx.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
   countCustomer(tx, { after: row });
-  return { record, version: row.version, isNew: true };
-}
-
-/** The customer who has the number; one is added, with the event, where nobody has. However many ask at once, one is added. */
-export async function findOrCreateCustomer(
-  tx: TenantTransaction,
-  values: NewCustomer,
-  currency: string,
-): Promise<Created> {
-  const created = await createUnlessTaken(tx, values, currency);
-  if (created) return created;
-  // The insert has waited for the other transaction's row, so that transaction has committed.
-  const id = (await findCustomerIdByPhone(tx, values.phone_e164)) as number;
-  const row = await findCustomerWithTotals(tx, id, currency);
-  if (!row) throw new Error(`Customer ${id} has a number and no row.`);
-  return { record: customerRecord(row, row, currency), version: row.version, isNew: false };
+  return { record, version: row.version };
 }

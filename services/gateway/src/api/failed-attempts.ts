@@ -2,7 +2,7 @@ import { type AppError, addressBlock, type ClientAddress } from '@frontdesk/serv
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { perMinute, tighterWindow } from '../domain/rate-limit.ts';
-import { type Limiter, rateLimited } from './rate-limits.ts';
+import { type Limiter, rateLimited } from './limiter.ts';
 
 /** Failed attempts of one kind that a client address has. */
 const FAILED_ATTEMPT_WINDOWS = perMinute(60);

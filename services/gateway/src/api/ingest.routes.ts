@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ingestPath } from '@frontdesk/contracts';
+import { ingestPath, MAX_INGEST_BYTES } from '@frontdesk/contracts';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import type { CallSources } from '../clients/call-sources.client.ts';
@@ -9,14 +9,17 @@ import { messageHeaders } from '../domain/headers.ts';
 import { INGEST_PREFIX, isSourceToken } from '../domain/ingest-address.ts';
 import { perMinute } from '../domain/rate-limit.ts';
 import { pathOf, queryOf, targetOf } from '../domain/request-target.ts';
+import { ADDRESS_MEMORY, type MemoryBudget, SOURCE_MEMORY } from '../state/memory-budget.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
+import { type Limiter, tooMany } from './limiter.ts';
 import { METHODS } from './proxy.routes.ts';
 import { proxy } from './proxy.ts';
-import { type Limiter, tooMany } from './rate-limits.ts';
-import type { BodyReader } from './request-body.ts';
+import { createBodyReader } from './request-body.ts';
 
 /** The kind of attempts that fail here. */
 const FAILED = 'ingest-address';
+/** What has to come of a message in each `paceMs`. */
+const PACE_BYTES = 160 * 1024;
 
 /**
  * What providers send, each message to a tenant's own address. No key and no identity: the message goes on byte by byte
@@ -31,12 +34,23 @@ export function ingestRoutes(
     /** Messages to one source. */
     ratePerMinute: number;
     failedAttempts: FailedAttempts;
-    readMessage: BodyReader;
+    /** For the messages under way. */
+    budget: MemoryBudget;
+    paceMs: number;
     takenWithinMs: number;
   },
 ): void {
-  const { upstream, sources, limiter, failedAttempts, readMessage, takenWithinMs } = deps;
+  const { upstream, sources, limiter, failedAttempts, takenWithinMs } = deps;
   const windows = perMinute(deps.ratePerMinute);
+  const readMessage = createBodyReader({
+    budget: deps.budget,
+    maxBytes: MAX_INGEST_BYTES,
+    boundsOf: (request) => [
+      { holder: tokenOf(request), bytes: SOURCE_MEMORY },
+      { holder: failedAttempts.addressOf(request), bytes: ADDRESS_MEMORY },
+    ],
+    pace: { bytes: PACE_BYTES, everyMs: deps.paceMs },
+  });
 
   const missing = async (request: FastifyRequest) =>
     (await failedAttempts.count(FAILED, request)) ?? new AppError('not_found', 'Not found.');
@@ -94,7 +108,7 @@ export function ingestRoutes(
     });
 }
 
-export const tokenOf = (request: FastifyRequest): string => (request.params as { source: string }).source;
+const tokenOf = (request: FastifyRequest): string => (request.params as { source: string }).source;
 
 /** Anyone who knows an address may write to it: counters, which others can read, don't hold it. */
 const nameOf = (token: string) => hash('sha256', token, 'base64url');

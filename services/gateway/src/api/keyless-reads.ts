@@ -4,7 +4,7 @@ import { decisionFor, perMinute } from '../domain/rate-limit.ts';
 import { createLocalLimiter } from '../state/local-limiter.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import { tooMany } from './rate-limits.ts';
+import { tooMany } from './limiter.ts';
 
 /** Pages and files that one address may read, at each gateway: many readers may share one. */
 const WINDOWS = perMinute(600);

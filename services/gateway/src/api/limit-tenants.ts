@@ -1,7 +1,7 @@
 import type { App } from '@frontdesk/service';
 import { PLAN_WINDOWS, rateLimitHeaders, subjectOf } from '../domain/rate-limit.ts';
 import { suspended } from './authenticate.ts';
-import { type Limiter, tooMany } from './rate-limits.ts';
+import { type Limiter, tooMany } from './limiter.ts';
 
 /** Counts each request in the windows of its tenant's plan. Those of suspended tenants are refused and not counted. */
 export function limitTenants(

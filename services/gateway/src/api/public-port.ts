@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import { MAX_INGEST_BYTES, type Operation } from '@frontdesk/contracts';
+import type { Operation } from '@frontdesk/contracts';
 import {
   type App,
   AppError,
@@ -8,6 +8,7 @@ import {
   type IdentitySigner,
   type Logger,
   MAX_BODY_BYTES,
+  MAX_CLIENT_HEADER_BYTES,
   type Metrics,
 } from '@frontdesk/service';
 import { Gauge } from 'prom-client';
@@ -18,31 +19,18 @@ import { loggedPath } from '../domain/ingest-address.ts';
 import type { KeyAccess } from '../domain/key-access.ts';
 import { hasDotSegments, originForm, pathOf } from '../domain/request-target.ts';
 import type { KeyCache } from '../state/key-cache.ts';
-import { createMemoryBudget, type MemoryBudget } from '../state/memory-budget.ts';
+import { BODY_MEMORY, createMemoryBudget, type MemoryBudget, TENANT_MEMORY } from '../state/memory-budget.ts';
 import { authenticate, refusedMeanwhile } from './authenticate.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import { ingestRoutes, tokenOf } from './ingest.routes.ts';
+import { ingestRoutes } from './ingest.routes.ts';
 import { createKeylessReads } from './keyless-reads.ts';
 import { limitTenants } from './limit-tenants.ts';
+import { registerRateLimits } from './limiter.ts';
 import { proxyRoutes } from './proxy.routes.ts';
-import { registerRateLimits } from './rate-limits.ts';
 import { createBodyReader } from './request-body.ts';
 import { deprecationHeaders, responseHeaders } from './response-headers.ts';
-
-const KIBIBYTE = 1024;
-const MEBIBYTE = 1024 * KIBIBYTE;
-/** As large as Node takes them where nobody says otherwise; backends take more. */
-const MAX_HEADER_BYTES = 16 * KIBIBYTE;
-/** What bodies under way take of memory: those of requests with a key, and messages of providers. Beyond it they are refused. */
-const BODY_MEMORY = 64 * MEBIBYTE;
-const TENANT_MEMORY = 16 * MEBIBYTE;
-const SOURCE_MEMORY = 16 * MEBIBYTE;
-/** All customers of a provider share its few addresses. */
-const ADDRESS_MEMORY = 32 * MEBIBYTE;
-/** What has to come of a message in each `INGEST_PACE_MS`. */
-const PACE_BYTES = 160 * KIBIBYTE;
 
 interface PublicPortDeps {
   config: GatewayConfig;
@@ -71,7 +59,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
     limits: {
       headersTimeoutMs: config.CLIENT_HEADERS_TIMEOUT_MS,
       requestTimeoutMs: config.CLIENT_REQUEST_TIMEOUT_MS,
-      maxHeaderBytes: MAX_HEADER_BYTES,
+      maxHeaderBytes: MAX_CLIENT_HEADER_BYTES,
     },
     // Whatever a target looks like, it is routed as a path: so the key comes first, and what is wrong with it afterwards.
     rewriteUrl: ({ url }) => originForm(url ?? ''),
@@ -107,15 +95,6 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
     maxBytes: MAX_BODY_BYTES,
     boundsOf: ({ tenantId }) => [{ holder: tenantId, bytes: TENANT_MEMORY }],
   });
-  const readMessage = createBodyReader({
-    budget: keyless,
-    maxBytes: MAX_INGEST_BYTES,
-    boundsOf: (request) => [
-      { holder: tokenOf(request), bytes: SOURCE_MEMORY },
-      { holder: failedAttempts.addressOf(request), bytes: ADDRESS_MEMORY },
-    ],
-    pace: { bytes: PACE_BYTES, everyMs: config.INGEST_PACE_MS },
-  });
   watchBodies(metrics, [keyed, keyless]);
 
   const common = { signer, readBody, takenWithinMs };
@@ -139,7 +118,9 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
     sources: deps.sources,
     limiter: limiterNamed('ingest'),
     ratePerMinute: config.INGEST_RATE_PER_MINUTE,
-    ...{ failedAttempts, readMessage, takenWithinMs },
+    budget: keyless,
+    paceMs: config.INGEST_PACE_MS,
+    ...{ failedAttempts, takenWithinMs },
   });
   return app;
 }

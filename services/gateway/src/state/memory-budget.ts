@@ -1,3 +1,11 @@
+const MEBIBYTE = 1024 * 1024;
+/** What bodies under way take of memory: those of requests with a key, and messages of providers. Beyond it they are refused. */
+export const BODY_MEMORY = 64 * MEBIBYTE;
+export const TENANT_MEMORY = 16 * MEBIBYTE;
+export const SOURCE_MEMORY = 16 * MEBIBYTE;
+/** All customers of a provider share its few addresses. */
+export const ADDRESS_MEMORY = 32 * MEBIBYTE;
+
 /** How much of the budget one holder may have. */
 export interface HolderBound {
   /** A tenant, a source of calls, or an address. */

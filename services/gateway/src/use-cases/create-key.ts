@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type CreatedApiKey, generateApiKey } from '@frontdesk/contracts';
+import { type CreatedApiKey, generateApiKey, MAX_REVOKED_KEYS } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { AppError, notFound, requireQuota } from '@frontdesk/service';
 import { countKeys, insertKey } from '../data/api-key.repository.ts';
 import { lockTenant } from '../data/tenant.repository.ts';
 import { apiKeyRecord } from '../domain/api-key.ts';
 import { effectiveQuotas } from '../domain/tenant.ts';
-
-/** Revoked keys stay in the list until somebody deletes them. */
-const MAX_REVOKED_KEYS = 1_000;
 
 /**
  * Makes a key. Its plaintext is in this answer and nowhere else.

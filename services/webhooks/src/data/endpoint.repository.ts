@@ -81,17 +81,14 @@ const update = tenantSql<never, EndpointChange>(
    where tenant_id = $1 and id = $id`,
 );
 
-/** How long the previous secret still signs. */
-const SIGNED_BY_BOTH_HOURS = 24;
-
 // In SQL, for the clock of the database decides until when both sign.
 const rotate = tenantSql<
   { version: number; previous_secret_until: Date },
-  SealedSecret & { id: number; force: boolean }
+  SealedSecret & { id: number; force: boolean; bothSignHours: number }
 >(
   'endpoints_rotate',
   `update endpoints set secret = $secret, secret_last_four = $secret_last_four, previous_secret = secret,
-     previous_secret_until = statement_timestamp() + interval '${SIGNED_BY_BOTH_HOURS} hours', version = version + 1,
+     previous_secret_until = statement_timestamp() + make_interval(hours => $bothSignHours), version = version + 1,
      updated_at = statement_timestamp()
    where tenant_id = $1 and id = $id and ($force or coalesce(previous_secret_until <= statement_timestamp(), true))
    returning version, previous_secret_until`,
@@ -142,13 +139,13 @@ export async function updateEndpoint(tx: TenantTransaction, change: EndpointChan
   if (change.is_active) await reviveEndpoint(tx, change.id);
 }
 
-/** Replaces the secret; the previous one signs for a day more. Null, and nothing changes, while an older one still signs, unless `force`. */
+/** Replaces the secret; the previous one goes on to sign. Null, and nothing changes, while an older one still signs, unless `force`. */
 export async function updateSecret(
   tx: TenantTransaction,
   secret: SealedSecret & Pick<EndpointRow, 'id'>,
-  { force }: { force: boolean },
+  options: { force: boolean; bothSignHours: number },
 ) {
-  const rotated = await tx.maybeOne(rotate, { ...secret, force });
+  const rotated = await tx.maybeOne(rotate, { ...secret, ...options });
   if (rotated !== null) await announceEndpoint(tx, secret.id);
   return rotated;
 }

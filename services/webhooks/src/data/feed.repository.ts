@@ -1,13 +1,7 @@
 import { CANONICAL_EVENTS, type CanonicalWebhookEvent, type FeedPosition } from '@frontdesk/contracts';
 import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 import { IDS_A_DAY } from '../domain/delivery-id.ts';
-import { type FeedPage, idsBetween } from '../domain/feed.ts';
-
-/** Bodies of one answer together; a single event may be longer. */
-const MAX_PAGE_BYTES = 4 * 1024 * 1024;
-
-/** Events that a request for some types looks through at most. */
-const MAX_LOOKED_AT = 5_000;
+import { type FeedPage, idsBetween, MAX_LOOKED_AT, MAX_PAGE_BYTES } from '../domain/feed.ts';
 
 interface PageArgs {
   laps: number[];

@@ -13,13 +13,15 @@ export type ErrorClass =
   | 'http_status'
   | 'other';
 
+export const RESPONSE_BODY_BYTES = 16 * 1024;
+
 /** What came of one POST. `httpStatus` is null unless the whole answer arrived in time. */
 export interface AttemptOutcome {
   startedAt: Date;
   durationMs: number;
   httpStatus: number | null;
   errorClass: ErrorClass | null;
-  /** The first 16 KiB of the answer's body. */
+  /** The first `RESPONSE_BODY_BYTES` of the answer's body. */
   responseBody: string | null;
   requestHeaders: Record<string, string>;
   /** Null unless they arrived. */

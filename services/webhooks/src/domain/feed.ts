@@ -1,6 +1,12 @@
 import { encodeFeedPosition, type FeedEvent, type FeedPosition } from '@frontdesk/contracts';
 import { IDS_A_DAY } from './delivery-id.ts';
 
+/** Bodies of one answer together; a single event may be longer. */
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+
+/** Events that a request for some types looks through at most. */
+export const MAX_LOOKED_AT = 5_000;
+
 /** A stored event, and its number in the order in which events came in. */
 export interface FeedRow {
   id: number;

@@ -1,5 +1,7 @@
 import type { AttemptOutcome } from './attempt.ts';
 
+/** Waits between attempts, where the operator sets no others. */
+export const DEFAULT_DELAYS_SECONDS = [30, 300];
 /** A delay is stretched or shortened by up to this share, so that one outage's retries don't return as one wave. */
 const JITTER = 0.1;
 const MIN_RETRY_AFTER_MS = 1_000;

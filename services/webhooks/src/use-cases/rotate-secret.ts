@@ -5,6 +5,9 @@ import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
 import { generateSecret } from '../domain/signature.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 
+/** How long the previous secret signs beside the new one. */
+const BOTH_SIGN_HOURS = 24;
+
 /**
  * Replaces the signing secret; for a day the one before signs as well. While it does, another rotation would cut off
  * receivers that know only the first: that takes `force`.
@@ -21,11 +24,11 @@ export async function rotateSecret(
   requireVersion(held.version);
   const secret = generateSecret();
   const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, secret);
-  const rotated = await updateSecret(tx, { id, ...sealed }, { force });
+  const rotated = await updateSecret(tx, { id, ...sealed }, { force, bothSignHours: BOTH_SIGN_HOURS });
   if (rotated === null)
     throw invalid({
       force: [
-        'The secret was replaced less than a day ago, and the previous one would stop working at once. Send force to replace it anyway.',
+        `The secret was replaced less than ${BOTH_SIGN_HOURS} hours ago, and the previous one would stop working at once. Send force to replace it anyway.`,
       ],
     });
   const { version, previous_secret_until: until } = rotated;

@@ -1,0 +1,23 @@
+import type { TenantTransaction } from '@frontdesk/database';
+import {
+  findCustomerIdByPhone,
+  findCustomerWithTotals,
+  type NewCustomer,
+} from '../data/customer.repository.ts';
+import { customerRecord } from '../domain/customer.ts';
+import { type CustomerAndVersion, createUnlessTaken } from './create-customer.ts';
+
+/** What `if_exists=return` asks for: whoever has the number, as they are; if nobody has it, a new customer, with the event. */
+export async function findOrCreateCustomer(
+  tx: TenantTransaction,
+  values: NewCustomer,
+  currency: string,
+): Promise<CustomerAndVersion & { isNew: boolean }> {
+  const created = await createUnlessTaken(tx, values, currency);
+  if (created) return { ...created, isNew: true };
+  // The insert has waited for the other transaction's row, so that transaction has committed.
+  const id = (await findCustomerIdByPhone(tx, values.phone_e164)) as number;
+  const row = await findCustomerWithTotals(tx, id, currency);
+  if (!row) throw new Error(`Customer ${id} has a number and no row.`);
+  return { record: customerRecord(row, row, currency), version: row.version, isNew: false };
+}
