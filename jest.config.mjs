@@ -19,8 +19,8 @@ const shared = {
 };
 
 export default {
-  // On two cores a third worker only takes time from the engines and the services under test.
-  maxWorkers: 2,
+  // A test waits for engines and services nearly half of its time: on two cores a third worker fills it in.
+  maxWorkers: 3,
   // A worker keeps some of the memory of each file; one with more than this ends between files, and a new one goes on.
   workerIdleMemoryLimit: '1GB',
   // Longer than any wait inside a test, which then fails with what it waited for.
