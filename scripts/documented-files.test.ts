@@ -1,20 +1,37 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from './repository.ts';
 
-const FOLDERS = ['libs', 'scripts', 'sdk', 'services'];
+const SOURCES = ['deploy', 'libs', 'scripts', 'sdk', 'services', 'tests', 'bench'];
+const INSTALLED = '**/node_modules/**';
 
-const files = FOLDERS.flatMap((folder) =>
-  readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => !path.includes('node_modules'))
-    .map((path) => `/${folder}/${path}`),
-);
-const isThere = (name: string) => files.some((path) => path.endsWith(`/${name}`));
+const find = (pattern: string) => globSync(pattern, { cwd: REPOSITORY, exclude: [INSTALLED] });
+const files = SOURCES.flatMap((folder) => find(`${folder}/**/*.{ts,js,grit}`)).map((path) => `/${path}`);
+const pages = [...find('*.md'), ...find('docs/**/*.md'), ...find('services/*/README.md')];
 
-it('docs/architecture.md names no file that is not there', () => {
-  const page = readFileSync(join(REPOSITORY, 'docs', 'architecture.md'), 'utf8');
-  const named = [...page.matchAll(/\w[\w/.-]*\.(?:ts|grit)\b/g)].map(([name]) => name);
+/** Files that a page names, as it writes them: by the whole path, or by its end. */
+const namedIn = (page: string) => {
+  const text = readFileSync(join(REPOSITORY, page), 'utf8');
+  return [...text.matchAll(/(?<![\w.>…-])[\w@][\w/.-]*\.(?:ts|grit)\b/g)].map(([name]) => name);
+};
 
-  expect(named).toContain('domain/availability.ts');
-  expect(named.filter((name) => !isThere(name))).toEqual([]);
+it('the pages name no file that is not there', () => {
+  const missing = pages.flatMap((page) =>
+    namedIn(page)
+      .filter((name) => !files.some((path) => path.endsWith(`/${name}`)))
+      .map((name) => `${page}: ${name}`),
+  );
+
+  expect(namedIn('docs/architecture.md')).toContain('domain/availability.ts');
+  expect(missing).toEqual([]);
+});
+
+it('a file that a page names by its whole path is at that path', () => {
+  const missing = pages.flatMap((page) =>
+    namedIn(page)
+      .filter((name) => SOURCES.includes(name.split('/')[0] ?? '') && !files.includes(`/${name}`))
+      .map((name) => `${page}: ${name}`),
+  );
+
+  expect(missing).toEqual([]);
 });
