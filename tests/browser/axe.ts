@@ -6,25 +6,24 @@ const RULES_OF: Record<Scheme, axe.RunOnly> = {
     type: 'tag',
     values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   },
-  // It has other colours, and nothing else that is its own.
+  // A scheme has colours of its own, and nothing else.
   dark: { type: 'rule', values: ['color-contrast'] },
 };
 
 type Scheme = 'light' | 'dark';
 
 /** A width, and in which schemes axe looks at it. */
-interface View {
+export interface View {
   width: number;
   schemes: readonly Scheme[];
 }
 
-/** Where long names overflow. */
-export const PHONE = 390;
+/** Of each layout that the styles have, one width. */
 const VIEWS: View[] = [
-  { width: 320, schemes: ['light'] },
-  { width: PHONE, schemes: ['light', 'dark'] },
+  { width: 320, schemes: ['light', 'dark'] },
+  { width: 390, schemes: ['light', 'dark'] },
   { width: 1280, schemes: ['light', 'dark'] },
-  // The layout of 1280 px, with more room.
+  // No style begins above 1280 px: there is only more room.
   { width: 1920, schemes: [] },
 ];
 
@@ -37,11 +36,11 @@ export async function faultsOf(page: Page, views: readonly View[] = VIEWS): Prom
   const faults: string[] = [];
   for (const { width, schemes } of views) {
     await page.setViewportSize({ width, height: own?.height ?? 800 });
-    if (await isTooWide(page)) faults.push(`${width} px: too wide`);
     for (const scheme of schemes) {
       await page.emulateMedia({ colorScheme: scheme });
       faults.push(...(await axeFindings(page, RULES_OF[scheme])).map(at(`${scheme}, ${width} px`)));
     }
+    if (await isTooWide(page)) faults.push(`${width} px: too wide`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
   if (own) await page.setViewportSize(own);

@@ -38,6 +38,7 @@ export * from './staff.ts';
 export * from './statistics.ts';
 export * from './status.ts';
 export * from './stuck-events.ts';
+export * from './tenant-bounds.ts';
 export * from './tenants.ts';
 export * from './test-calls.ts';
 export * from './topics.ts';

@@ -52,12 +52,6 @@ export const QUOTA_NOUNS = {
 const forEachQuota = <Schema extends z.ZodType>(schema: Schema) =>
   z.object(Object.fromEntries(QUOTA_NAMES.map((name) => [name, schema])) as Record<QuotaName, Schema>);
 
-/** Revoked API keys of one tenant, whatever its plan: they stay in the list until somebody deletes them. */
-export const MAX_REVOKED_KEYS = 1_000;
-
-/** Endpoints of one tenant, the deleted ones not counted: each of its events is written once for every endpoint subscribed to it. */
-export const MAX_ENDPOINTS = 100;
-
 /** Quotas in a record. Partial, so that records of older and newer releases can be read. */
 export const quotasSchema = forEachQuota(z.int()).partial();
 

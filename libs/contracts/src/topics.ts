@@ -1,5 +1,5 @@
-/** How long Kafka keeps an event. */
-const KEPT_MS = 14 * 86_400_000;
+/** How long Kafka keeps an event of a topic that isn't compacted. */
+const RETENTION_MS = 14 * 86_400_000;
 
 /**
  * One Kafka topic for each kind of aggregate. Records are keyed `<tenant_id>:<aggregate_id>`, so one record's events
@@ -7,10 +7,10 @@ const KEPT_MS = 14 * 86_400_000;
  */
 export const TOPICS = {
   tenants: { partitions: 3, retentionMs: null },
-  customers: { partitions: 6, retentionMs: KEPT_MS },
-  appointments: { partitions: 6, retentionMs: KEPT_MS },
-  calls: { partitions: 6, retentionMs: KEPT_MS },
-  endpoints: { partitions: 3, retentionMs: KEPT_MS },
+  customers: { partitions: 6, retentionMs: RETENTION_MS },
+  appointments: { partitions: 6, retentionMs: RETENTION_MS },
+  calls: { partitions: 6, retentionMs: RETENTION_MS },
+  endpoints: { partitions: 3, retentionMs: RETENTION_MS },
 } as const;
 
 export type Topic = keyof typeof TOPICS;

@@ -20,10 +20,10 @@ const eventsAt = (offsets: number[], lastOffset: number): Segment => ({
 });
 
 describe('events that are refused together', () => {
-  /** Cut until nothing that holds this version is left but its dead letter. */
-  const cutUntilAlone = (segment: Segment, refused: number): unknown[] =>
+  /** Halved until nothing that holds this version is left but its dead letter. */
+  const halvedUntilAlone = (segment: Segment, refused: number): unknown[] =>
     segment.kind === 'events' && segment.events.some(({ event }) => event.aggregate_version === refused)
-      ? halveRefused(segment, 'refused').flatMap((part) => cutUntilAlone(part, refused))
+      ? halveRefused(segment, 'refused').flatMap((part) => halvedUntilAlone(part, refused))
       : [shown(segment)];
 
   it.each([
@@ -52,12 +52,12 @@ describe('events that are refused together', () => {
         ['4', 'refused'],
       ],
     ],
-  ])('are cut so that number %i alone is set aside, and the order stays', (refused, parts) => {
-    expect(cutUntilAlone(eventsAt([0, 1, 2, 3, 4], 4), refused)).toEqual(parts);
+  ])('are halved so that number %i alone is set aside, and the order stays', (refused, parts) => {
+    expect(halvedUntilAlone(eventsAt([0, 1, 2, 3, 4], 4), refused)).toEqual(parts);
   });
 
   it('leave no message behind that was skipped', () => {
-    expect(cutUntilAlone(eventsAt([1, 3], 4), 2)).toEqual([
+    expect(halvedUntilAlone(eventsAt([1, 3], 4), 2)).toEqual([
       ['1', [1]],
       ['4', 'refused'],
     ]);

@@ -67,6 +67,16 @@ describe('segments of a batch', () => {
     expect(cut([null])).toEqual([['0', []]]);
   });
 
+  it('keeps each event with the message that brought it', () => {
+    const [segment] = segments(messagesOf([null, envelope(1), null, envelope(2), null]), 10);
+    if (segment?.kind !== 'events') throw new Error('no events');
+    const offsets = segment.events.map(({ event, message }) => [event.aggregate_version, message.offset]);
+    expect(offsets).toEqual([
+      [1, '1'],
+      [2, '3'],
+    ]);
+  });
+
   it('names what is wrong with the data of a known type, without quoting it', () => {
     const [[, reason] = []] = cut([envelope(1, { data: { ...tenant, name: 4711 } })]);
     expect(reason).toContain('data of tenant.updated.name');

@@ -21,7 +21,7 @@ import { createCallSources } from './clients/call-sources.client.ts';
 import { createGatewayCount } from './clients/gateway-count.ts';
 import { createRateLimitStore } from './clients/rate-limit-store.ts';
 import { createRequestCounts } from './clients/request-counts.ts';
-import { createUpstream } from './clients/upstream.ts';
+import { createUpstream, MAX_WAITING } from './clients/upstream.ts';
 import { createUpstreamMetrics } from './clients/upstream-metrics.ts';
 import type { GatewayConfig } from './config.ts';
 import { apiKeyEntity } from './data/api-key.entity.ts';
@@ -29,7 +29,6 @@ import { countKeys, findKeyAccess, findTenantsByKeys } from './data/api-key.repo
 import { migrations } from './data/migrations/index.ts';
 import { tenantEntity } from './data/tenant.entity.ts';
 import { isSuspended } from './data/tenant.repository.ts';
-import { MAX_WAITING } from './state/call-line.ts';
 import { createHolderLines } from './state/holder-lines.ts';
 import { createKeyCache } from './state/key-cache.ts';
 import { createKeyUsage } from './workers/key-usage.worker.ts';

@@ -7,7 +7,7 @@ import {
 import { customerRecord } from '../domain/customer.ts';
 import { type CustomerAndVersion, createUnlessTaken } from './create-customer.ts';
 
-/** What `if_exists=return` asks for: whoever has the number, as they are; if nobody has it, a new customer, with the event. */
+/** The customer who has the number; one is added, with the event, where nobody has. However many ask at once, one is added. */
 export async function findOrCreateCustomer(
   tx: TenantTransaction,
   values: NewCustomer,

@@ -10,13 +10,14 @@ import {
   traceparentOfSpan,
 } from '@frontdesk/service';
 import type { Dispatcher } from 'undici';
-import { MAX_WAITING } from '../state/call-line.ts';
 import type { Holder, HolderLines } from '../state/holder-lines.ts';
 import { type BackendAnswer, BackendCall } from './backend-call.ts';
 import { createBalancer, type ResolveName } from './balancer.ts';
 import { unavailable } from './failures.ts';
 import type { FailureReason, UpstreamMetrics } from './upstream-metrics.ts';
 
+/** More than this waiting for one service won't be answered in time either: refused, not queued. */
+export const MAX_WAITING = 2_048;
 /** How soon a new process of a service gets its part of the calls. */
 const REFRESH_MS = 5_000;
 

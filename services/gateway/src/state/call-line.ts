@@ -1,6 +1,3 @@
-/** More calls than this waiting for one service won't be answered in time either: refused, not queued. */
-export const MAX_WAITING = 2_048;
-
 /**
  * Calls to one address: as many at once as it has connections, the others in line, in the order in which they came. An
  * HTTP client's own queue would keep those that are given up, with their bodies, until their turn comes.

@@ -1,11 +1,15 @@
 import { Agent } from 'undici';
 import { addTo } from '../domain/add-to.ts';
-import { type AttemptOutcome, type ErrorClass, RESPONSE_BODY_BYTES } from '../domain/attempt.ts';
+import {
+  type AttemptOutcome,
+  type ErrorClass,
+  HEADERS_CHARACTERS,
+  RESPONSE_BODY_BYTES,
+} from '../domain/attempt.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { errorClassOf } from './error-class.ts';
 import { DeadlinePassed, exchange } from './exchange.ts';
 
-const HEADERS_CHARACTERS = 8 * 1024;
 const KEEP_ALIVE_MS = 4_000;
 const MAX_KEEP_ALIVE_MS = 15_000;
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };

@@ -13,7 +13,10 @@ export type ErrorClass =
   | 'http_status'
   | 'other';
 
+/** What the log keeps of an answer's body. */
 export const RESPONSE_BODY_BYTES = 16 * 1024;
+/** What it keeps of the headers of one side, names and values together. */
+export const HEADERS_CHARACTERS = 8 * 1024;
 
 /** What came of one POST. `httpStatus` is null unless the whole answer arrived in time. */
 export interface AttemptOutcome {

@@ -28,7 +28,7 @@ export async function rotateSecret(
   if (rotated === null)
     throw invalid({
       force: [
-        `The secret was replaced less than ${BOTH_SIGN_HOURS} hours ago, and the previous one would stop working at once. Send force to replace it anyway.`,
+        'The secret was replaced less than a day ago, and the previous one would stop working at once. Send force to replace it anyway.',
       ],
     });
   const { version, previous_secret_until: until } = rotated;

@@ -1,7 +1,7 @@
 import type { AppointmentAdmin } from '@frontdesk/contracts';
 import { appointmentAddress } from '../../domain/appointments/appointment-address.ts';
 import { bookingAddress } from '../../domain/appointments/booking-query.ts';
-import { mayEnd } from '../../domain/appointments/may-end.ts';
+import { mayComplete } from '../../domain/appointments/may-complete.ts';
 import { canMoveBack, type MoveMade } from '../../domain/appointments/moved-start.ts';
 import { clockIn, dateIn, longDate } from '../../domain/shared/dates.ts';
 import type { Region } from '../../domain/shared/region.ts';
@@ -34,7 +34,7 @@ function endings(context: PageContext, { appointment, etag, region, now }: Actio
   const fields = versionField(etag);
   const at = appointmentAddress(appointment.id);
   return (
-    mayEnd(appointment, region, now) &&
+    mayComplete(appointment, region, now) &&
     html`${actionButton(context, { action: `${at}/complete`, name: 'Completed', of: '', fields })}
 ${actionButton(context, { action: `${at}/no-show`, name: 'No-show', of: '', fields })}`
   );

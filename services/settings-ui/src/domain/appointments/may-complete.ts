@@ -2,8 +2,8 @@ import type { Appointment } from '@frontdesk/contracts';
 import { dateIn } from '../shared/dates.ts';
 import type { Region } from '../shared/region.ts';
 
-/** Whether it can be completed or a no-show: from its day on, as nobody can say before whether somebody came. */
-export const mayEnd = (
+/** Whether pages offer to complete it, or to record a no-show: from its day on, as nobody can say before whether somebody came. */
+export const mayComplete = (
   { starts_at }: Pick<Appointment, 'starts_at'>,
   { zone }: Pick<Region, 'zone'>,
   now: number,

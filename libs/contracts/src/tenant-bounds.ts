@@ -1,0 +1,7 @@
+// What one tenant may have, whatever its plan; what depends on the plan is a quota.
+
+/** Revoked API keys: they stay in the list until somebody deletes them. */
+export const MAX_REVOKED_KEYS = 1_000;
+
+/** Endpoints, the deleted ones not counted: each of its events is written once for every endpoint subscribed to it. */
+export const MAX_ENDPOINTS = 100;
