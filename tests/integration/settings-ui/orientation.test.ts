@@ -88,6 +88,18 @@ describe('the search', () => {
     });
   });
 
+  it('lists a record once whose number also finds its customer', async () => {
+    const { browser, booked, customer_id } = await world.newSalon({
+      customer: 'Mia 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15',
+    });
+    const id = await booked();
+    const { page } = await browser.html(`/settings/search?q=${id}`);
+    expect(linksIn(page)).toEqual([
+      `/settings/calendar/appointments/${id}`,
+      `/settings/customers/${customer_id}`,
+    ]);
+  });
+
   it('finds nothing of another business', async () => {
     const other = await world.newSalon({ customer: 'Zoe Quill' });
     const id = await other.booked();
