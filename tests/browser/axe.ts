@@ -18,7 +18,7 @@ export interface View {
   schemes: readonly Scheme[];
 }
 
-/** Of each layout that the styles have, one width. */
+/** Two phones and a desk. Pages between them have the same parts in fewer columns: other tests look whether they are too wide. */
 const VIEWS: View[] = [
   { width: 320, schemes: ['light', 'dark'] },
   { width: 390, schemes: ['light', 'dark'] },
@@ -28,7 +28,7 @@ const VIEWS: View[] = [
 ];
 
 /**
- * What is wrong with the page as it is, in one line each: what axe finds in each layout and scheme, and at any width a page that people
+ * What is wrong with the page as it is, in one line each: what axe finds at each width and in each scheme, and a page that people
  * must scroll sideways to read. Afterwards it is light again, and as wide as it was.
  */
 export async function faultsOf(page: Page, views: readonly View[] = VIEWS): Promise<string[]> {

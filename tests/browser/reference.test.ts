@@ -5,8 +5,9 @@ import { useBrowserWorld } from './browser-world.ts';
 
 const world = useBrowserWorld();
 const PATHS = createPages().map(({ path }) => (path === 'index' ? '' : `/${path}`));
-/** Where long names overflow; other tests look at one page of each kind in every layout. */
-const VIEWS: View[] = [{ width: 390, schemes: ['light', 'dark'] }];
+/** Long names overflow on a phone first. Other tests look at one page of each kind at every width. */
+const PHONE = 390;
+const VIEWS: View[] = [{ width: PHONE, schemes: ['light', 'dark'] }];
 
 async function faultsBelow(page: Page, base: string): Promise<string[]> {
   const faults: string[] = [];
@@ -21,8 +22,8 @@ async function faultsBelow(page: Page, base: string): Promise<string[]> {
 it('every page of the reference can be read by everybody, for the public and in the settings', async () => {
   const { email } = await world.newBusiness('Salon Reference');
   const [open, own] = [
-    await world.newPage({ width: 390 }),
-    await world.signIn(await world.newPage({ width: 390 }), email),
+    await world.newPage({ width: PHONE }),
+    await world.signIn(await world.newPage({ width: PHONE }), email),
   ];
   const [inPublic, inSettings] = await Promise.all([
     faultsBelow(open, `${world.target.gatewayUrl}/docs`),

@@ -1,4 +1,4 @@
-// What a calendar may hold. One that holds more, from an earlier release, keeps it.
+// Bounds of a calendar. A calendar from an earlier release that holds more keeps all of it.
 
 /** Most exceptions, and most times off, of a calendar. */
 export const MAX_CALENDAR_ENTRIES = 400;

@@ -1,4 +1,4 @@
-// What one tenant may have, whatever its plan; what depends on the plan is a quota.
+// Bounds of a tenant, the same for every plan. What depends on the plan is a quota.
 
 /** Revoked API keys: they stay in the list until somebody deletes them. */
 export const MAX_REVOKED_KEYS = 1_000;

@@ -1,8 +1,8 @@
 import type { EventSegment, Segment } from './segments.ts';
 
 /**
- * What is settled in the place of events that were refused together: each half of them, or a dead letter for a single one. So
- * the one that is at fault comes to stand alone, and all others are applied, in order.
+ * Splits events that were refused together into two halves, and makes a dead letter of a single one. In the end the faulty
+ * event is set aside alone, and all others are applied, in order.
  */
 export function halveRefused({ events, lastOffset }: EventSegment, reason: string): Segment[] {
   const middle = Math.floor(events.length / 2);

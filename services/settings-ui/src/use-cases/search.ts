@@ -41,23 +41,11 @@ export async function search(clients: Clients, tenantId: number, text: string): 
     number === null ? null : orAbsent(appointments.appointment(tenantId, number)),
     number === null ? null : orAbsent(calls.find(tenantId, number)),
   ]);
-  const byNumber = { appointment: appointment?.record ?? null, call };
   return {
-    ...{ region: regionOf({ tenant }), pages: pagesNamed(text) },
-    customers: customers?.map((found) => withoutRecords(found, byNumber)) ?? null,
-    ...byNumber,
+    ...{ region: regionOf({ tenant }), pages: pagesNamed(text), customers },
+    ...{ appointment: appointment?.record ?? null, call },
   };
 }
-
-/** The text may be a record's number and stand in its customer's phone number, too: the record is listed once. */
-const withoutRecords = (
-  { customer, appointments, calls }: CustomerFound,
-  listed: Pick<Found, 'appointment' | 'call'>,
-): CustomerFound => ({
-  customer,
-  appointments: appointments.filter(({ id }) => id !== listed.appointment?.id),
-  calls: calls.filter(({ id }) => id !== listed.call?.id),
-});
 
 async function customersFound(
   { customers, calls }: Clients,

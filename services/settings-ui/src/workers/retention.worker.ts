@@ -3,6 +3,7 @@ import { type Component, type Logger, loop } from '@frontdesk/service';
 import { purgeEntries } from '../data/audit-entry.repository.ts';
 
 const INTERVAL_MS = 60_000;
+/** How long an entry of the audit log is kept. */
 const RETENTION_DAYS = 400;
 
 /** Removes entries of the audit log that are beyond the retention. */

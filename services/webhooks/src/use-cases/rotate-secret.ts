@@ -5,7 +5,7 @@ import { lockEndpoint } from '../data/endpoint-lock.repository.ts';
 import { generateSecret } from '../domain/signature.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 
-/** How long the previous secret signs beside the new one. */
+/** How long deliveries are signed by the previous secret, too. */
 const BOTH_SIGN_HOURS = 24;
 
 /**

@@ -59,24 +59,28 @@ const records = ({ appointment, call, region }: SearchPage): Html | false =>
     ...(call ? [callEntry(call, region)] : []),
   ]);
 
-function customers({ customers, region }: SearchPage): Html | false {
-  if (customers === null) return unavailable('Customers');
+function customers(page: SearchPage): Html | false {
+  if (page.customers === null) return unavailable('Customers');
   return group(
     'Customers',
-    customers.flatMap((found) => customerEntries(found, region)),
+    page.customers.flatMap((found) => customerEntries(found, page)),
   );
 }
 
-const customerEntries = ({ customer, appointments, calls }: CustomerFound, region: Region): Html[] => [
+/** A customer with their records. One that the text also names by its number is listed there alone. */
+const customerEntries = (
+  { customer, appointments, calls }: CustomerFound,
+  { region, ...byNumber }: SearchPage,
+): Html[] => [
   entry(
     customerAddress(customer.id),
     customer.name,
     [phoneText(region, customer.phone), customer.email].filter(Boolean).join(', '),
   ),
-  ...appointments.map((appointment) =>
-    appointmentEntry(appointment, region, `Appointment of ${customer.name}`),
-  ),
-  ...calls.map((call) => callEntry(call, region)),
+  ...appointments
+    .filter(({ id }) => id !== byNumber.appointment?.id)
+    .map((appointment) => appointmentEntry(appointment, region, `Appointment of ${customer.name}`)),
+  ...calls.filter(({ id }) => id !== byNumber.call?.id).map((call) => callEntry(call, region)),
 ];
 
 const appointmentEntry = (
