@@ -8,7 +8,7 @@ export interface HttpComponent extends Component {
 }
 
 const SWEEP_INTERVAL_MS = 50;
-/** Requests under way get this long to end; a client that never finishes sending must not keep the rest from stopping. */
+/** Requests in flight get this long to end; a client that never finishes sending must not keep the rest from stopping. */
 const DRAIN_TIMEOUT_MS = 8_000;
 
 /** A listening port. Stopping it refuses new connections and finishes the requests in flight, for eight seconds at most. */

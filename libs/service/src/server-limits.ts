@@ -8,7 +8,7 @@ export const MAX_CLIENT_HEADER_BYTES = 16 * 1024;
 /** Half as much again behind the gateway: what it adds to a request fits in too. */
 const MAX_HEADER_BYTES = 1.5 * MAX_CLIENT_HEADER_BYTES;
 /** Requests of one connection that are in flight at once. Clients that pipeline at all do it with a handful. */
-export const MOST_UNDER_WAY = 100;
+export const MOST_IN_FLIGHT = 100;
 
 /** How long a client may take to send the head of a request, and all of it; and how large the head may be. */
 export interface SendingLimits {
