@@ -153,8 +153,14 @@ describe('a consumer whose events were deleted before it came to them', () => {
     await send([1, 2, 3]);
     await eventually(() => expect(order()).toEqual([1, 2, 3]));
     await first.stop();
-    await world.withAdmin((admin) => admin.deleteTopics({ topics: [world.kafka.nameOf('customers')] }));
+    const topic = world.kafka.nameOf('customers');
+    await world.withAdmin((admin) => admin.deleteTopics({ topics: [topic] }));
     await ensureTopics({ kafka: world.kafka });
+    // Until the broker has let go of the old one, that still takes events.
+    await eventually(async () => {
+      const offsets = await world.withAdmin((admin) => admin.fetchTopicOffsets(topic));
+      expect(offsets.every(({ high }) => high === '0')).toBe(true);
+    });
     const second = await start();
     await send([4]);
     await eventually(() => expect(order()).toEqual([1, 2, 3, 'gap', 4]));
