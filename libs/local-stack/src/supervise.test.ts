@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { type SupervisedOptions, supervise } from './supervise.ts';
 
 describe('a supervised process', () => {
@@ -17,7 +18,7 @@ describe('a supervised process', () => {
     supervise({
       launch() {
         const [name = '', ...args] = command;
-        const child = spawn(name, args, { stdio: 'ignore' });
+        const child = spawn(name, args, { stdio: ['ignore', 'pipe', 'ignore'] });
         launched.push(child);
         return child;
       },
@@ -140,8 +141,11 @@ describe('a supervised process', () => {
   });
 
   it('that does not heed its signal is killed when its time is over', async () => {
-    const deaf = start(['sh', '-c', 'trap "" TERM; while true; do sleep 0.05; done'], { stopsWithinMs: 50 });
+    const script = 'trap "" TERM; echo deaf; while true; do sleep 0.05; done';
+    const deaf = start(['sh', '-c', script], { stopsWithinMs: 50 });
+    // Before its trap is set, the signal would end it.
+    await once(launched[0]?.stdout as Readable, 'data');
     await deaf.stop();
-    expect(isGone()).toBe(true);
+    expect(launched.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
   });
 });

@@ -1,22 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { exampleOf } from '@frontdesk/contracts';
+import { freePorts } from '@frontdesk/local-stack';
 
 const FOLDER = join(import.meta.dirname, '..', 'samples', 'receivers');
 const SECRET = 'whsec_c2VjcmV0';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The answer of a receiver that may not listen yet. */
 async function post(url: string, body: string, signature: string): Promise<number> {
@@ -29,7 +19,7 @@ async function post(url: string, body: string, signature: string): Promise<numbe
 }
 
 it('the receiver takes what is signed, repeated too, and refuses what is not', async () => {
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const env = { ...process.env, FRONTDESK_WEBHOOK_SECRET: SECRET, PORT: String(port) };
   const receiver = spawn(process.execPath, [join(FOLDER, 'receiver.mjs')], {
     env,

@@ -1,5 +1,7 @@
 import { createMetrics } from './metrics.ts';
 
+afterEach(() => void jest.useRealTimers());
+
 it('values of several readers add up; what fails or never answers is unknown, and the rest is reported', async () => {
   const { registry, watch } = createMetrics();
   const labelled = { help: 'help', labelNames: ['state'] };
@@ -16,6 +18,7 @@ it('values of several readers add up; what fails or never answers is unknown, an
 });
 
 it('an engine that hangs or fails is reported as not connected', async () => {
+  jest.useFakeTimers();
   const { registry, watchConnection } = createMetrics();
   watchConnection('postgresql', 'pool', () => new Promise<boolean>(() => {}));
   watchConnection('kafka', 'publisher', () => Promise.reject(new Error('away')));
@@ -24,7 +27,9 @@ it('an engine that hangs or fails is reported as not connected', async () => {
   watchConnection('postgresql', 'relay', () => true);
   watchConnection('redis', 'sessions', () => true);
   watchConnection('redis', 'sessions', () => false);
-  const text = await registry.metrics();
+  const scrape = registry.metrics();
+  await jest.advanceTimersByTimeAsync(1_500);
+  const text = await scrape;
   expect(text).toContain('engine_connected{engine="postgresql",connection="pool"} 0');
   expect(text).toContain('engine_connected{engine="kafka",connection="publisher"} 0');
   expect(text).toContain('engine_connected{engine="redis",connection="commands"} 1\n');

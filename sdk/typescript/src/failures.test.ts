@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { inspect } from 'node:util';
+import { freePort } from '../../../tests/support/ports.ts';
 import {
   API_KEY,
   answer,
@@ -67,10 +67,7 @@ describe('an error', () => {
   });
 
   it('names what could not be reached', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => closed.once('listening', resolve));
-    const { port } = closed.address() as { port: number };
-    await new Promise((resolve) => closed.close(resolve));
+    const port = await freePort();
     const nowhere = new Frontdesk({ apiKey: API_KEY, baseUrl: `http://127.0.0.1:${port}`, maxRetries: 0 });
     expect(await failed(nowhere.customers.list({ search: 'Mia' }))).toMatchObject({
       message: `GET http://127.0.0.1:${port}/api/v1/customers: ECONNREFUSED`,

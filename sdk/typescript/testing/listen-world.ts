@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   type Running,
   runFrontdesk,
@@ -5,19 +6,29 @@ import {
   startFrontdesk,
   untilListening,
 } from '../../../tests/integration/client/command-line.ts';
+import { freePort } from '../../../tests/support/ports.ts';
 import { startReceiver } from '../../../tests/support/receiver.ts';
 import { startScriptedFeed } from './scripted-feed.ts';
 import { API_KEY } from './scripted-server.ts';
 
+/** The command line, with bounds that no stall reaches. */
+const PATIENT = [process.execPath, join(import.meta.dirname, 'patient-frontdesk.ts')];
+
 /** A feed, a receiver, and the command line of one user, as processes. */
 export async function createListenWorld() {
-  const [feed, receiver, folder] = await Promise.all([startScriptedFeed(), startReceiver(), runTimeFolder()]);
+  // Reserved: once the receiver is closed, nobody else listens there.
+  const port = await freePort();
+  const [feed, receiver, folder] = await Promise.all([
+    startScriptedFeed(),
+    startReceiver({ port }),
+    runTimeFolder(),
+  ]);
   const running: Running[] = [];
   const environment = {
     ...{ FRONTDESK_URL: feed.api.url, FRONTDESK_API_KEY: API_KEY, XDG_RUNTIME_DIR: folder.path },
   };
   const start = (words: readonly string[]) => {
-    const listener = startFrontdesk(['listen', ...words], environment);
+    const listener = startFrontdesk(['listen', ...words], environment, PATIENT);
     running.push(listener);
     return listener;
   };
@@ -31,7 +42,8 @@ export async function createListenWorld() {
       await untilListening(listener);
       return listener;
     },
-    trigger: (...words: string[]) => runFrontdesk(['trigger', ...words], { XDG_RUNTIME_DIR: folder.path }),
+    trigger: (...words: string[]) =>
+      runFrontdesk(['trigger', ...words], { XDG_RUNTIME_DIR: folder.path }, PATIENT),
     async close() {
       // Requests that wait for an event end.
       feed.fault = { status: 503 };

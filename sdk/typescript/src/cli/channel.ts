@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { DELIVERY_TIMEOUT_MS } from './deliver.ts';
 import { Failed } from './exit-codes.ts';
 import { addListener, type Listener, newAddress } from './listener-folder.ts';
 import type { DeliveryRecord } from './report.ts';
@@ -11,8 +10,8 @@ import { plain } from './terminal.ts';
 
 const PATH = '/examples/';
 const TOKEN_BYTES = 32;
-/** A delivery takes less. */
-const EXAMPLE_TIMEOUT_MS = DELIVERY_TIMEOUT_MS + 5_000;
+/** What an example takes besides its delivery is less. */
+const EXAMPLE_MARGIN_MS = 5_000;
 const MAX_CONNECTIONS = 16;
 /** No process listens at the address any more. */
 const ENDED = new Set(['ECONNREFUSED', 'ENOENT']);
@@ -105,9 +104,13 @@ export async function stateOf(
 }
 
 /** Has a listener show and forward an example. @returns null if it has ended @throws Failed with the listener's reason */
-export const requestExample = (listener: Listener, event: string): Promise<DeliveryRecord | null> =>
+export const requestExample = (
+  listener: Listener,
+  event: string,
+  { deliveryMs }: { deliveryMs: number },
+): Promise<DeliveryRecord | null> =>
   ask<DeliveryRecord>(listener, {
-    ...{ method: 'POST', path: PATH + encodeURIComponent(event), timeoutMs: EXAMPLE_TIMEOUT_MS },
+    ...{ method: 'POST', path: PATH + encodeURIComponent(event), timeoutMs: deliveryMs + EXAMPLE_MARGIN_MS },
   });
 
 /** The listener has the connection and gives no answer. */

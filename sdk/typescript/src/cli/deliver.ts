@@ -3,8 +3,6 @@ import { type Outcome, post } from './post.ts';
 import type { Delivery } from './report.ts';
 import { signatureHeaders } from './signing.ts';
 
-/** The time of a delivery, for DNS, connecting, headers and body together. */
-export const DELIVERY_TIMEOUT_MS = 10_000;
 /** The headers of every delivery, besides its signature. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };
 
@@ -18,9 +16,9 @@ export function createDeliver(options: {
   forward: URL | null;
   secret: string;
   signal: AbortSignal;
-  timeoutMs?: number;
+  timeoutMs: number;
 }): Deliver {
-  const { forward, secret, signal, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
+  const { forward, secret, signal, timeoutMs } = options;
   const send = (url: URL, payload: Payload, at: Date): Promise<Outcome> => {
     const body = Buffer.from(JSON.stringify(payload));
     const signature = signatureHeaders({ id: payload.id, body, secret, at });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { FROM_SOURCE, runFrontdesk } from '../../../../tests/integration/client/command-line.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
+import { freePort } from '../../../../tests/support/ports.ts';
 import { createListenWorld } from '../../testing/listen-world.ts';
 import type { Reply } from '../../testing/scripted-feed.ts';
 import { API_KEY } from '../../testing/scripted-server.ts';
@@ -147,11 +147,7 @@ it('a second listener on the same key is told why events come late', async () =>
 });
 
 it('an address where nobody is ends it with the cure', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  const env = { ...world.environment, FRONTDESK_URL: `http://127.0.0.1:${port}` };
+  const env = { ...world.environment, FRONTDESK_URL: `http://127.0.0.1:${await freePort()}` };
   expect(await runFrontdesk(['listen'], env)).toMatchObject({
     ...{ code: 1, stdout: '', stderr: expect.stringMatching(/ECONNREFUSED.*FRONTDESK_URL/) },
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Frontdesk } from '../frontdesk.ts';
 import type { FeedPage } from '../resources/events.ts';
+import type { Bounds } from './bounds.ts';
 import { openChannel } from './channel.ts';
 import { createDeliver } from './deliver.ts';
 import { payloadOf, selectionOf } from './event-names.ts';
@@ -16,12 +17,16 @@ const LATEST = 'latest';
 const OLDEST = 'oldest';
 
 /** Follows the feed until the terminal's signal aborts; each event goes to the receiver, in order. @returns the exit code */
-export async function listen(words: readonly string[], terminal: Terminal): Promise<number> {
+export async function listen(
+  words: readonly string[],
+  terminal: Terminal,
+  { deliveryMs }: Bounds,
+): Promise<number> {
   const { env, signal } = terminal;
   const options = optionsOf(words, env);
   const { frontdesk, forward, selection, from, secret } = options;
   const report = options.isJson ? jsonReport(terminal) : textReport(terminal);
-  const deliver = createDeliver({ forward, secret, signal });
+  const deliver = createDeliver({ forward, secret, signal, timeoutMs: deliveryMs });
   const query = selection.types === undefined ? {} : { types: selection.types };
   let cursor = from;
 

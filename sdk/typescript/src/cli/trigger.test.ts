@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { runFrontdesk } from '../../../../tests/integration/client/command-line.ts';
 import { createListenWorld } from '../../testing/listen-world.ts';
 
 let world: Awaited<ReturnType<typeof createListenWorld>>;
@@ -65,7 +66,7 @@ it('trigger finds no listener that was killed, and says how to start one', async
 it('trigger names a listener that Ctrl-Z has stopped, with the cure', async () => {
   const listener = await world.listening();
   listener.kill('SIGSTOP');
-  expect(await world.trigger('call.ended')).toMatchObject({
+  expect(await runFrontdesk(['trigger', 'call.ended'], { XDG_RUNTIME_DIR: world.folder })).toMatchObject({
     ...{ code: 1, stdout: '' },
     stderr: expect.stringMatching(new RegExp(`process id ${listener.pid} does not answer.* fg `)),
   });

@@ -1,3 +1,4 @@
+import type { Bounds } from './bounds.ts';
 import { type ListenerState, requestExample, Silent, stateOf } from './channel.ts';
 import { eventNamed } from './event-names.ts';
 import { EXIT_DONE, EXIT_FAILED, Failed, WrongUse } from './exit-codes.ts';
@@ -6,9 +7,6 @@ import { deliveryLine } from './report.ts';
 import { plain, type Terminal } from './terminal.ts';
 import { parsed, receiverUrl } from './words.ts';
 
-/** A listener answers a check within milliseconds, also while its receiver hangs; on a machine that is busy, within seconds. */
-const CHECK_TIMEOUT_MS = 5_000;
-
 const OPTIONS = {
   forward: { type: 'string' },
   pid: { type: 'string' },
@@ -16,7 +14,7 @@ const OPTIONS = {
 } as const;
 
 /** Has the running listener forward an example. Nothing reaches Frontdesk. @returns the exit code */
-export async function trigger(words: readonly string[], terminal: Terminal): Promise<number> {
+export async function trigger(words: readonly string[], terminal: Terminal, bounds: Bounds): Promise<number> {
   const { values, positionals } = parsed('trigger', words, OPTIONS, { maxArguments: 1 });
   const [name] = positionals;
   if (name === undefined) throw new WrongUse('Which event? See frontdesk trigger --help.');
@@ -27,9 +25,9 @@ export async function trigger(words: readonly string[], terminal: Terminal): Pro
     (values.pid === undefined || String(listener.pid) === values.pid);
 
   const listener = await findOnly(isMeant, terminal.env, {
-    isAny: forward === undefined && values.pid === undefined,
+    ...{ isAny: forward === undefined && values.pid === undefined, timeoutMs: bounds.checkMs },
   });
-  const record = await requestExample(listener, name);
+  const record = await requestExample(listener, name, bounds);
   if (record === null) throw new Failed('The listener ended before it answered.');
   terminal.out(values.json ? JSON.stringify(record) : deliveryLine(record, terminal.hasColours));
   return record.fault ? EXIT_FAILED : EXIT_DONE;
@@ -39,16 +37,16 @@ export async function trigger(words: readonly string[], terminal: Terminal): Pro
 async function findOnly(
   isMeant: (listener: Listener) => boolean,
   env: NodeJS.ProcessEnv,
-  { isAny }: { isAny: boolean },
+  { isAny, timeoutMs }: { isAny: boolean; timeoutMs: number },
 ): Promise<Listener> {
   const all = await findListeners(env);
-  const meant = await presentOf(all.filter(isMeant), env);
+  const meant = await presentOf(all.filter(isMeant), env, timeoutMs);
   const [only] = meant;
   if (only && meant.length === 1) {
     if (only.state === 'silent') throw new Silent(only);
     return only;
   }
-  const present = isAny || meant.length > 1 ? meant : await presentOf(all, env);
+  const present = isAny || meant.length > 1 ? meant : await presentOf(all, env, timeoutMs);
   const list = present.map((listener) => `\n  ${lineOf(listener)}`).join('');
   if (meant.length > 1) throw new WrongUse(`Several listeners run; choose one by --forward or --pid:${list}`);
   if (isAny || present.length === 0)
@@ -63,10 +61,12 @@ interface Present extends Listener {
 }
 
 /** The listeners that have not ended. All are asked at once, so that one that hangs delays no other. */
-async function presentOf(listeners: readonly Listener[], env: NodeJS.ProcessEnv): Promise<Present[]> {
-  const states = await Promise.all(
-    listeners.map((listener) => stateOf(listener, { timeoutMs: CHECK_TIMEOUT_MS })),
-  );
+async function presentOf(
+  listeners: readonly Listener[],
+  env: NodeJS.ProcessEnv,
+  timeoutMs: number,
+): Promise<Present[]> {
+  const states = await Promise.all(listeners.map((listener) => stateOf(listener, { timeoutMs })));
   const present: Present[] = [];
   for (const [nth, listener] of listeners.entries()) {
     const state = states[nth] ?? 'ended';
