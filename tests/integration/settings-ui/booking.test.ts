@@ -1,3 +1,4 @@
+import { eventually } from '../../support/index.ts';
 import { everyDay, MONDAY, NINE_TO_FIVE } from '../scheduling/salon.ts';
 import { BOOK, bookedOn, formOf } from './booking-form.ts';
 import { startCalendarWorld } from './calendar-world.ts';
@@ -126,7 +127,14 @@ describe('the form', () => {
   it('sent twice books once, also for somebody new', async () => {
     const salon = await world.newSalon();
     const sent = formOf(salon, { name: 'Ada Lovelace', phone: '+49 30 123456' });
-    const answers = await Promise.all([1, 2].map(() => salon.browser.form(BOOK, sent)));
+    // While its twin is still at work, which a busy machine may take long for, the form is there to be sent again.
+    const send = () =>
+      eventually(async () => {
+        const answer = await salon.browser.form(BOOK, sent);
+        expect(answer.page).not.toMatch(/still at work[\s\S]*name="form_token" value="token-1"/);
+        return answer;
+      });
+    const answers = await Promise.all([send(), send()]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
     expect(await bookedOn(salon)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { createConsumerProgress, systemSql } from '@frontdesk/database';
-import { eventually, type Receiver, startReceiver } from '../../support/index.ts';
+import { eventually, freePort, type Receiver, startReceiver } from '../../support/index.ts';
 import { adminWithEndpoint, deliver } from './hooks-of.ts';
 import type { Browser } from './inject-browser.ts';
 import { liveMarkups } from './live-markups.ts';
@@ -156,9 +156,9 @@ describe('one delivery', () => {
   });
 
   it('says in words why there was no answer', async () => {
-    const gone = await startReceiver();
-    await gone.close();
-    const { browser, tenantId } = await adminWithEndpoint(world, gone);
+    // Nothing listens there, and nothing will.
+    const gone = `http://127.0.0.1:${await freePort()}`;
+    const { browser, tenantId } = await adminWithEndpoint(world, { url: gone });
     const [delivery] = await deliver(world, browser, tenantId, 1);
     const { page } = await browser.html(`/settings/api/deliveries/${delivery?.id}`);
     expect(page).toContain('No answer: no connection');

@@ -71,7 +71,13 @@ it('resumed without them, they can be sent still', async () => {
   expect(receiver.requests).toHaveLength(0);
   const begun = await browser.form(`${path}/replays`, { kind: 'missed' });
   expect(begun.status).toBe(303);
-  await eventually(() => expect(receiver.requests).toHaveLength(1));
+  await shows(browser, path, '1 of 1: 1 queued, 0 left out');
+  await eventually(async () =>
+    expect((await browser.json('GET', '/settings/api')).body.data.deliveries).toMatchObject([
+      { delivered_at: expect.any(String) },
+    ]),
+  );
+  expect(receiver.requests).toHaveLength(1);
 });
 
 it('where they can’t be sent just now it is resumed all the same, and says so', async () => {

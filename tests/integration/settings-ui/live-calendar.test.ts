@@ -5,25 +5,17 @@ import { asOperator } from '../scheduling/as-operator.ts';
 import { sentStatements } from '../scheduling/count-queries.ts';
 import { MONDAY } from '../scheduling/salon.ts';
 import { startCalendarWorld } from './calendar-world.ts';
-import { liveMarkups } from './live-markups.ts';
+import { liveMarkups, until, withoutAge } from './live-markups.ts';
 
 let world: Awaited<ReturnType<typeof startCalendarWorld>>;
 beforeAll(async () => {
   world = await startCalendarWorld();
 });
+beforeEach(withoutAge);
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
 
 const DAY = `/settings/calendar/live?date=${MONDAY}`;
-
-/** Reads on until the stream sends what fits. */
-async function until(stream: AsyncGenerator<string, undefined>, fitting: RegExp): Promise<string> {
-  for (;;) {
-    const { value, done } = await stream.next();
-    if (done) throw new Error(`The stream has ended without ${fitting}.`);
-    if (fitting.test(value)) return value;
-  }
-}
 
 it('what others book, move and cancel appears in every open browser, on the day and in the week', async () => {
   const salon = await world.newSalon();
@@ -49,10 +41,11 @@ it('scheduling is asked for a day once for all admins of the business who look a
   const salon = await world.newSalon();
   const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId });
   const other = await world.newSalon();
+  const ofBoth = [salon, other].map(({ tenantId }) => `/internal/tenants/${tenantId}/days/`);
   const asked: string[] = [];
   const count = (message: unknown) => {
     const { url = '' } = (message as { request: IncomingMessage }).request;
-    if (url.includes('/days/')) asked.push(url);
+    if (ofBoth.some((path) => url.startsWith(path))) asked.push(url);
   };
   // No time passes: what has been looked at is looked at no second time.
   const now = performance.now();
@@ -66,8 +59,7 @@ it('scheduling is asked for a day once for all admins of the business who look a
   unsubscribe('http.server.request.start', count);
   jest.restoreAllMocks();
   await Promise.all([...streams, cancelled].map((stream) => stream.return(undefined)));
-  const pathOf = ({ tenantId }: { tenantId: number }) => `/internal/tenants/${tenantId}/days/${MONDAY}`;
-  expect(asked.sort()).toEqual([pathOf(salon), pathOf(other)].sort());
+  expect(asked.sort()).toEqual(ofBoth.map((path) => path + MONDAY).sort());
 });
 
 it('a change is written once for all browsers that show it, however large it is', async () => {

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { engines, eventually, startRelay } from '../../support/index.ts';
 import type { Browser } from './inject-browser.ts';
-import { ended, liveMarkups } from './live-markups.ts';
+import { ended, liveMarkups, until, withoutAge } from './live-markups.ts';
 import { type SettingsWorld, startSettingsWorld, UNANSWERED } from './settings-world.ts';
 
 let world: SettingsWorld;
 beforeAll(async () => {
   world = await startSettingsWorld();
 });
+beforeEach(withoutAge);
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
 
@@ -20,8 +21,6 @@ const tokensIn = (markup: string | undefined) =>
   Array.from((markup ?? '').matchAll(/name="form_token" value="([^"]+)"/g), ([, token]) => token);
 
 it('sends the log once it has changed, and nothing else with it; a stop ends it', async () => {
-  // It does not end of its age.
-  jest.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
   const service = await world.startSettings();
   const { browser } = await world.signedIn({ on: service });
   const { data: endpoint } = (await browser.json('POST', '/settings/api/webhooks', ENDPOINT)).body;
@@ -30,8 +29,7 @@ it('sends the log once it has changed, and nothing else with it; a stop ends it'
   expect(first).toContain('Nothing has been sent yet');
 
   await browser.json('POST', `/settings/api/webhooks/${endpoint.id}/test`, {});
-  const { value: next } = await stream.next();
-  expect(next).toContain('endpoint.test');
+  const next = await until(stream, /endpoint\.test/);
   expect(tokensIn(next)).toEqual(tokensIn(first));
   expect(tokensIn(next)).toHaveLength(1);
 
@@ -73,11 +71,11 @@ it('is no use of the session: left open alone, it ends of being unused', async (
   const { browser, tenantId } = await world.signedIn();
   const other = await world.signedIn({ tenantId });
   await redis.expire(keyOf(browser), 600);
-  const stream = await liveMarkups(world.settings, browser, LIVE);
-  await stream.next();
   const { data: endpoint } = (await other.browser.json('POST', '/settings/api/webhooks', ENDPOINT)).body;
+  const stream = await liveMarkups(world.settings, browser, LIVE);
+  await until(stream, /Nothing has been sent yet/);
   await other.browser.json('POST', `/settings/api/webhooks/${endpoint.id}/test`, {});
-  expect((await stream.next()).value).toContain('endpoint.test');
+  await until(stream, /endpoint\.test/);
   const secondsLeft = await redis.ttl(keyOf(browser));
   expect([secondsLeft > 0, secondsLeft <= 600]).toEqual([true, true]);
 

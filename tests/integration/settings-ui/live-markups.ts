@@ -13,6 +13,20 @@ export async function liveMarkups(
   return markups(answer);
 }
 
+/** Streams don't end of their age, a minute, which a busy machine needs for less. For `beforeEach`. */
+export function withoutAge(): void {
+  jest.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+}
+
+/** Reads on until the stream sends what fits. */
+export async function until(stream: AsyncGenerator<string, undefined>, fitting: RegExp): Promise<string> {
+  for (;;) {
+    const { value, done } = await stream.next();
+    if (done) throw new Error(`The stream has ended without ${fitting}.`);
+    if (fitting.test(value)) return value;
+  }
+}
+
 /** Reads on until the stream ends, whatever it has still to say. */
 export async function ended(stream: AsyncGenerator<string, undefined>): Promise<void> {
   for await (const _ of stream);

@@ -2,23 +2,16 @@ import { startReceiver } from '../../support/index.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
 import { addSource, CALLS, startCallsSettings } from './calls-settings-world.ts';
 import { adminWithEndpoint, deliver } from './hooks-of.ts';
-import { liveMarkups } from './live-markups.ts';
+import { liveMarkups, until, withoutAge } from './live-markups.ts';
 
 /** Calls don't read messages here until the test says so. */
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
 beforeAll(async () => {
   world = await startCallsSettings({ workers: [] }, { hasEvents: true });
 });
+beforeEach(withoutAge);
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
-
-/** Reads on until the stream sends what fits. */
-async function until(stream: AsyncGenerator<string, undefined>, fitting: RegExp): Promise<void> {
-  for (;;) {
-    const { value, done } = await stream.next();
-    if (done) throw new Error(`The stream has ended without ${fitting}.`);
-    if (fitting.test(value)) return;
-  }
-}
 
 const DELIVERIES = '/settings/api/deliveries';
 

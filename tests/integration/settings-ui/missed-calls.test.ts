@@ -2,12 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { CALLS, linksIn, newPhone, startCallsSettings } from './calls-settings-world.ts';
 import type { Browser } from './inject-browser.ts';
-import { liveMarkups } from './live-markups.ts';
+import { liveMarkups, withoutAge } from './live-markups.ts';
 
 let world: Awaited<ReturnType<typeof startCallsSettings>>;
 beforeAll(async () => {
   world = await startCallsSettings();
 });
+beforeEach(withoutAge);
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => world.stop());
 

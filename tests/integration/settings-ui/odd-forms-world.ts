@@ -43,7 +43,7 @@ export async function startOddFormsWorld() {
   calls.newTenant({ id: tenantId });
 
   const signIn = async () => (await world.signedIn({ tenantId, on: settings })).browser;
-  const operatorToken = await signedRequests('settings-ui').tokenOf(operator);
+  const { tokenOf } = signedRequests('settings-ui');
   const records = await makeRecords(await signIn());
 
   /** One record of each kind; its path is that of its route. */
@@ -97,7 +97,8 @@ export async function startOddFormsWorld() {
     routes: routes.toSorted((a, b) => endingOf(a) - endingOf(b)),
     pathOf,
     signIn,
-    operatorToken,
+    /** Each request takes it anew, as it is good for a minute. */
+    operatorToken: () => tokenOf(operator),
     newBrowser: () => world.browser(settings),
     async stop() {
       await world.stop();

@@ -97,7 +97,7 @@ async function send(route: Route, sent: Sent, accept: string, isSignedIn: boolea
   const headers = { accept, ...(payload !== undefined && { 'content-type': type }) };
   const body = payload !== undefined && { payload };
   if (isInternal) {
-    const identity = isSignedIn ? { [IDENTITY_HEADER]: world.operatorToken } : {};
+    const identity = isSignedIn ? { [IDENTITY_HEADER]: await world.operatorToken() } : {};
     return world.settings.internal.inject({ method, url, headers: { ...headers, ...identity }, ...body });
   }
   // Each at an address of its own: sign-ins are counted by it.

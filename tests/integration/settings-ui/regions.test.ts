@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from '../../support/index.ts';
+import { eventually, type Receiver, startReceiver } from '../../support/index.ts';
 import { startCalls } from '../calls/calls-world.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
 import { MONDAY } from './business-world.ts';
@@ -100,7 +100,8 @@ describe.each(COUNTRIES)('a business in $region.country', ({ region, ...expected
   });
 
   it('has its country’s dates and clocks on the overview, the day and the week', async () => {
-    expect(await salon.text('/settings')).toContain(expected.today());
+    // Again where a day ends meanwhile.
+    await eventually(async () => expect(await salon.text('/settings')).toContain(expected.today()));
     const { page } = await salon.browser.html(`${CALENDAR}?date=${MONDAY}`);
     expect(textOf(page)).toContain(expected.day);
     expect(textOf(page)).toContain(`${expected.two} Mia Wong, Haircut, until`);

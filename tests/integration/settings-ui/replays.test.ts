@@ -2,7 +2,7 @@ import { systemSql } from '@frontdesk/database';
 import { eventually, type Receiver, startReceiver } from '../../support/index.ts';
 import { adminWithEndpoint, deliver } from './hooks-of.ts';
 import type { Browser } from './inject-browser.ts';
-import { ended, liveMarkups } from './live-markups.ts';
+import { ended, liveMarkups, withoutAge } from './live-markups.ts';
 import { NOBODY, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 /** As if its endpoint had a long backlog. */
@@ -19,7 +19,9 @@ beforeAll(async () => {
 beforeEach(() => {
   receiver.requests.length = 0;
   receiver.respondWith(() => ({ status: 200 }));
+  withoutAge();
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {
   await world.stop();
   await receiver.close();

@@ -13,6 +13,7 @@ import {
   logger,
   operator,
   PATIENT_BOUNDS,
+  patientUrl,
   signedRequests,
 } from '../../support/index.ts';
 import { PATIENT_ENV, PATIENT_MS, PATIENT_PAGES } from '../../support/patient-env.ts';
@@ -64,7 +65,7 @@ export async function startSettingsWorld({
   /** One more process over the same database, once it is ready; `env` goes before what it reads otherwise. */
   const startSettings = async (env: Record<string, string> = {}): Promise<Settings> => {
     const config = loadConfig(configSchema, {
-      DATABASE_URL: testDatabase.url,
+      DATABASE_URL: patientUrl(testDatabase.url),
       REDIS_URL: engines().redisUrl,
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('settings-ui'),
