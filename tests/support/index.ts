@@ -21,6 +21,6 @@ export {
   signedRequests,
 } from './signed-requests.ts';
 export { uniqueTenantId } from './tenants.ts';
-export { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
+export { createTestDatabase, PATIENT_BOUNDS, patientUrl } from './test-database.ts';
 export { createTopics, kafkaClient, removeTopics, uniquePrefix } from './topics.ts';
 export { withinOneWindow } from './within-one-window.ts';

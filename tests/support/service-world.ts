@@ -15,7 +15,7 @@ import { logger } from './logger.ts';
 import { recordedEvents } from './outbox.ts';
 import { PATIENT_ENV } from './patient-env.ts';
 import { type Caller, type InjectedRequest, integratorOf, signedRequests } from './signed-requests.ts';
-import { createTestDatabase, PATIENT_BOUNDS } from './test-database.ts';
+import { createTestDatabase, PATIENT_BOUNDS, patientUrl } from './test-database.ts';
 import { createTopics, uniquePrefix } from './topics.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function startServiceWorld<Schema extends z.ZodType>(options: {
   const keys = identityKeys();
   const testDatabase = await createTestDatabase(migrations, name);
   const config = loadConfig(options.configSchema, {
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: patientUrl(testDatabase.url),
     DATABASE_POOL_MAX: '8',
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: uniquePrefix(),

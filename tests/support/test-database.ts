@@ -2,8 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type MigrationClass, migrate } from '@frontdesk/database';
 import { Client } from 'pg';
 import { engines } from './engines.ts';
+import { eventually } from './eventually.ts';
 import { fromSetUp } from './from-set-up.ts';
 import { logger } from './logger.ts';
+import { PATIENT_MS } from './patient-env.ts';
 
 const PATIENCE_MS = 60_000;
 /** For `createDatabase`: no bound of a service's ends what is only slow. */
@@ -15,6 +17,14 @@ export const PATIENT_BOUNDS = {
   lock_timeout: PATIENCE_MS,
   idle_in_transaction_session_timeout: PATIENCE_MS,
 };
+
+/** For a service, which has its bounds of statements from nobody: node-postgres takes those of an address before its caller's. */
+export function patientUrl(url: string): string {
+  const patient = new URL(url);
+  const { tenantWaitMs: _ours, connectionTimeoutMillis: _pools, ...bounds } = PATIENT_BOUNDS;
+  for (const bound of Object.keys(bounds)) patient.searchParams.set(bound, PATIENT_MS);
+  return patient.toString();
+}
 
 type Admin = (sql: string) => Promise<{ datname: string }[]>;
 
@@ -29,7 +39,7 @@ export async function createTestDatabase(
   const name = `${prefix}_${runId()}_${randomUUID().slice(0, 8)}`;
   await asAdmin(async (admin) => {
     const template = await templateOf(migrations, admin);
-    await admin(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    await untilUnused(() => admin(`CREATE DATABASE "${name}" TEMPLATE "${template}"`));
   });
   return { url: databaseUrl(name), drop: () => asAdmin((admin) => drop(name, admin)) };
 }
@@ -58,18 +68,17 @@ async function templateOf(migrations: readonly MigrationClass[], admin: Admin): 
   const unfinished = `unfinished_${runId()}_${hash}`;
   await drop(unfinished, admin);
   await admin(`CREATE DATABASE "${unfinished}"`);
-  await migrate({
-    url: databaseUrl(unfinished),
-    migrations,
-    logger,
-  });
-  await admin(`ALTER DATABASE "${unfinished}" RENAME TO "${template}"`);
+  await eventually(() => migrate({ url: databaseUrl(unfinished), migrations, logger }));
+  await untilUnused(() => admin(`ALTER DATABASE "${unfinished}" RENAME TO "${template}"`));
   return template;
 }
 
 async function drop(name: string, admin: Admin): Promise<void> {
-  await admin(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  await untilUnused(() => admin(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
 }
+
+/** PostgreSQL refuses this while a session is still in the database: it waits five seconds for the last one to go. */
+const untilUnused = (change: () => Promise<unknown>) => eventually(change);
 
 function runId(): string {
   return fromSetUp('TEST_RUN_ID');

@@ -31,7 +31,7 @@ export const kafkaClient = (prefix: string, bounds: Partial<KafkaBounds> = {}) =
 
 /** Makes the topics under the prefix, as the migrate job does for a system. @returns the prefix */
 export async function createTopics(prefix = uniquePrefix()): Promise<string> {
-  await ensureTopics({ kafka: kafkaClient(prefix) });
+  await eventually(() => ensureTopics({ kafka: kafkaClient(prefix) }));
   return prefix;
 }
 

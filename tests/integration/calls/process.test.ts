@@ -23,8 +23,6 @@ const MESSAGES = 25;
 const LONG_MS = 120_000;
 // Four processes are started one after the other.
 jest.setTimeout(600_000);
-/** As node-postgres takes them in an address, where they come before those of its caller. */
-const LONG_BOUNDS = `statement_timeout=${LONG_MS}&query_timeout=${LONG_MS}&lock_timeout=${LONG_MS}`;
 /** Nobody listens there: a port for which it takes root. */
 const NOBODY = '127.0.0.1:1';
 
@@ -52,7 +50,6 @@ describe('a calls process', () => {
       LOG_LEVEL: 'silent',
       // Room for requests while every worker waits for a lock, for as long as the test holds it.
       DATABASE_POOL_MAX: '40',
-      DATABASE_URL: `${world.DATABASE_URL}?${LONG_BOUNDS}`,
       SHUTDOWN_TIMEOUT_MS: String(LONG_MS),
     };
     const environment = { ...world, ...own, ...env };
