@@ -86,6 +86,7 @@ describe('the address guard', () => {
       world = await startDeliveryWorld();
       tenantId = uniqueTenantId();
       listener.connectedTo.length = 0;
+      listener.requested.length = 0;
     });
 
     afterEach(() => world.stop());
@@ -135,7 +136,9 @@ describe('the address guard', () => {
       expect(await attempt(reachable, guard)).toEqual(
         reachable.map((url) => ({ url, status: 'delivered', errorClass: null })),
       );
-      expect(listener.connectedTo).toHaveLength(hosts.length);
+      expect(listener.requested.toSorted()).toEqual(reachable.map((url) => new URL(url).host).toSorted());
+      // More where a name has two addresses, and the first was slow to connect.
+      expect(listener.connectedTo.length).toBeGreaterThanOrEqual(hosts.length);
     });
 
     it('counts a refusal as a failed attempt like any other', async () => {
@@ -148,7 +151,10 @@ describe('the address guard', () => {
         return found;
       });
       expect(delivery).toMatchObject({ attempt_count: 3, http_status: null, response_body: null });
-      expect(await metrics.registry.metrics()).toContain('webhook_attempts_total{result="address"} 3');
+      // Counted once the answer to what has been written is there.
+      await eventually(async () =>
+        expect(await metrics.registry.metrics()).toContain('webhook_attempts_total{result="address"} 3'),
+      );
     });
   });
 });

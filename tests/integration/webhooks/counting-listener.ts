@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A receiver on every address of this machine, which tells its connections by address. It answers 200, and closes nothing by itself. */
+/** A receiver on every address of this machine, which tells its connections by address and its requests by host. It answers 200, and closes nothing by itself. */
 export async function startCountingListener() {
   const connectedTo: string[] = [];
+  const requested: string[] = [];
   let keepsConnections = true;
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    requested.push(request.headers.host ?? '');
     request.resume();
     response.shouldKeepAlive = keepsConnections;
     response.end('reached');
@@ -19,6 +21,7 @@ export async function startCountingListener() {
   return {
     port: (server.address() as AddressInfo).port,
     connectedTo,
+    requested,
     /** From now on each request needs a connection of its own. */
     closeAfterEach: () => {
       keepsConnections = false;

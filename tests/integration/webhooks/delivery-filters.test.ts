@@ -1,5 +1,5 @@
 import { systemSql } from '@frontdesk/database';
-import { type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { eventually, type Receiver, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent, customerEvent } from './sample-events.ts';
 import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
@@ -42,6 +42,10 @@ describe('GET /webhooks/deliveries', () => {
     await hooks.create(receiver, ['appointment.cancelled']);
     await world.publish(appointmentEvent(tenantId, 'appointment.cancelled', 2));
     await hooks.settled('delivered', 'failed', 'delivered');
+    // A cursor appears once the event has settled, and stays: from then on all looks are the same.
+    await eventually(async () =>
+      expect((await hooks.log()).map(({ feed_cursor }) => feed_cursor)).not.toContain(null),
+    );
   });
 
   afterAll(async () => {

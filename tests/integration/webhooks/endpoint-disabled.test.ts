@@ -64,6 +64,7 @@ describe('endpoint.disabled', () => {
         .map((event) => [event.event_id, event] as const),
     ).values(),
   ];
+  const versions = () => disabledEvents().map((event) => event.aggregate_version);
   const eventuallyDisabled = (count: number) =>
     eventually(() => {
       expect(disabledEvents()).toHaveLength(count);
@@ -97,7 +98,10 @@ describe('endpoint.disabled', () => {
       const statuses = new Set((await hooks.log()).map(({ status }) => status));
       expect(statuses).not.toContain('pending');
     });
-    expect(disabledEvents()).toHaveLength(1);
+    // A second one of the first time would come before the one of this time: they have the same key.
+    await hooks.send('PATCH', `/${id}`, { is_active: true });
+    await world.publish(appointmentEvent(tenantId));
+    await eventually(() => expect(versions()).toEqual([2, 4]));
   });
 
   it('is published when one has failed for days, and again when that happens after it was resumed', async () => {
@@ -110,8 +114,7 @@ describe('endpoint.disabled', () => {
       expect(events.at(-1)).toMatchObject({ aggregate_id: id, data: { disabled_reason: 'failing' } });
       await hooks.send('PATCH', `/${id}`, { is_active: true });
     }
-    const versions = disabledEvents().map((event) => event.aggregate_version);
-    expect(versions).toEqual([2, 4]);
+    expect(versions()).toEqual([2, 4]);
   });
 
   it('is no webhook event: an endpoint of the same tenant hears nothing of it', async () => {

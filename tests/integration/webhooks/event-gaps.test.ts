@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@frontdesk/contracts';
+import { systemSql } from '@frontdesk/database';
 import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import {
   eventually,
@@ -10,6 +11,11 @@ import {
 } from '../../support/index.ts';
 import { appointmentEvent } from './sample-events.ts';
 import { type RunningWebhooks, startWebhooks } from './webhooks-world.ts';
+
+const appliedUpTo = systemSql<{ offset: number; occurred_at: Date }, [topic: string]>(
+  'test_applied_up_to',
+  'select "offset", occurred_at from consumer_positions where topic = $1 and "partition" = 0',
+);
 
 describe('events that Kafka deleted while webhooks was away', () => {
   let world: RunningWebhooks;
@@ -67,6 +73,12 @@ describe('events that Kafka deleted while webhooks was away', () => {
     const [first, lost, last] = [booked(), booked(), booked()];
     await eventually(() => send(first));
     await eventually(() => expect(received()).toEqual([`evt_${first.event_id}`]));
+    // At a stop it may come too late.
+    await eventually(async () =>
+      expect(await world.database.system.many(appliedUpTo, topic())).toEqual([
+        { offset: 1, occurred_at: new Date(first.occurred_at) },
+      ]),
+    );
     await world.stopService();
     await send(lost);
     await deleteUpTo('2');

@@ -22,6 +22,9 @@ export function feedOf(world: RunningWebhooks, tenant: number) {
   };
   return {
     read,
+    /** These come behind the cursor, once whatever else writes has ended. */
+    goesOn: (cursor: string, ids: string[]) =>
+      eventually(async () => expect((await read(`?after=${cursor}`)).ids).toEqual(ids)),
     /** Events that have come in. Those of different records come in any order. */
     async received(...events: DomainEvent[]) {
       await world.publish(...events);

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { startReceiver, uniqueTenantId } from '../../support/index.ts';
+import { eventually, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { feedOf, idsOf } from './feed-of.ts';
 import { hooksOf } from './hooks.ts';
 import { appointmentEvent, customerEvent } from './sample-events.ts';
@@ -65,7 +65,7 @@ it('a process that knows less than another takes no cursor back', async () => {
     await writer.query('commit');
     expect(behind.ids).toEqual([]);
     expect((await ofLate.read(`?after=${behind.next}`)).ids).toEqual([]);
-    expect((await ofLate.read()).ids).toEqual(idsOf(events));
+    await eventually(async () => expect((await ofLate.read()).ids).toEqual(idsOf(events)));
   } finally {
     await late.stop();
   }
@@ -83,7 +83,11 @@ it('the delivery log shows no cursor behind which an event that came in earlier 
     const [unsettled] = await hooks.settled('delivered');
     await writer.query('commit');
     expect(unsettled?.feed_cursor).toBeNull();
-    const [settled] = await hooks.settled('delivered');
+    const settled = await eventually(async () => {
+      const [delivery] = await hooks.log();
+      expect(delivery).toMatchObject({ status: 'delivered', feed_cursor: expect.any(String) });
+      return delivery;
+    });
     const { events } = await feedOf(world, tenant).read();
     expect(settled?.feed_cursor).toBe(events[0]?.cursor);
   } finally {

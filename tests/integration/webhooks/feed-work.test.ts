@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** As they came in on a day, counted from today. */
+/** As they came in on a day, counted from today; the feed may be served beyond them. */
 async function insertEvents(tenantId: number, name: string, count: number, day = 0) {
   const today = Math.floor(Date.now() / 86_400_000);
   await client.query('select ensure_partitions($1, $1)', [today + day]);
@@ -33,6 +33,12 @@ async function insertEvents(tenantId: number, name: string, count: number, day =
      ) as given`,
     [tenantId, name, count, today + day],
   );
+  const { rows } = await client.query('select last_value::integer as last from event_ids');
+  await eventually(async () => {
+    const { body } = await world.feed(tenantId, '?after=latest');
+    const [, , number] = JSON.parse(Buffer.from(body.meta.next_cursor, 'base64url').toString());
+    expect(number).toBeGreaterThanOrEqual(rows[0].last);
+  });
 }
 
 it('a request for a rare type looks through a bounded number of events, and the next one goes on', async () => {

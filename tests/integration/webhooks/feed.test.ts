@@ -12,15 +12,14 @@ let tenant: number;
 beforeAll(async () => {
   world = await startWebhooks();
 });
-afterAll(async () => {
-  await world.stop();
-});
+afterAll(() => world.stop());
 beforeEach(() => {
   tenant = uniqueTenantId();
 });
 
 const read = (query?: string, keyId?: number) => feedOf(world, tenant).read(query, keyId);
 const received = (...events: DomainEvent[]) => feedOf(world, tenant).received(...events);
+const goesOn = (cursor: string, ids: string[]) => feedOf(world, tenant).goesOn(cursor, ids);
 
 describe('the feed of events', () => {
   it('has every event once, in one order, with nobody subscribed', async () => {
@@ -129,8 +128,8 @@ describe('the feed of events', () => {
       const latest = await read('?after=latest');
       await client.query('commit');
       expect(page.ids).toEqual([]);
-      expect((await read(`?after=${page.next}`)).ids).toEqual([id]);
-      expect((await read(`?after=${latest.next}`)).ids).toEqual([id]);
+      await goesOn(page.next, [id]);
+      await goesOn(latest.next, [id]);
     });
 
     it('no later event is served before it', async () => {
@@ -144,7 +143,7 @@ describe('the feed of events', () => {
       const page = await read(`?after=${next}`);
       await client.query('commit');
       expect(page).toMatchObject({ ids: [], hasMore: false });
-      expect((await read(`?after=${page.next}`)).ids).toEqual([id, ...idsOf([fast])]);
+      await goesOn(page.next, [id, ...idsOf([fast])]);
     });
 
     it('one of another database holds nothing back', async () => {
@@ -169,8 +168,10 @@ describe('the feed of events', () => {
         await older.query('commit');
         const page = await read(`?after=${next}`);
         await client.query('commit');
-        const rest = await read(`?after=${page.next}`);
-        expect([...page.ids, ...rest.ids]).toEqual([first, second]);
+        await eventually(async () => {
+          const rest = await read(`?after=${page.next}`);
+          expect([...page.ids, ...rest.ids]).toEqual([first, second]);
+        });
       } finally {
         await older.end();
       }
@@ -187,7 +188,7 @@ describe('the feed of events', () => {
         const page = await read();
         await client.query('commit');
         expect(page.ids).toEqual([]);
-        expect((await read(`?after=${page.next}`)).ids).toEqual([id, visible]);
+        await goesOn(page.next, [id, visible]);
       } finally {
         await other.end();
       }

@@ -134,7 +134,7 @@ describe('the internal API', () => {
     await world.publish(appointmentEvent(tenantId));
     const delivery = await eventually(async () => {
       const [latest] = (await log()).data;
-      expect(latest?.status).toBe('failed');
+      expect(latest).toMatchObject({ status: 'failed', feed_cursor: expect.any(String) });
       return latest;
     });
     const { status, body } = await world.request({ path: `${base}/deliveries/${delivery?.id}` });

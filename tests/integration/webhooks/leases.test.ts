@@ -79,11 +79,12 @@ describe('leases', () => {
     const seen = receiver.requests.map(({ path, headers }) => `${path} ${String(headers['webhook-id'])}`);
     expect(seen).toHaveLength(1_000);
     expect(new Set(seen).size).toBe(1_000);
-    for (const { metrics } of engines) {
-      expect(await metrics.registry.metrics()).toMatch(
-        /webhook_deliveries_total\{outcome="delivered"\} [1-9]/,
+    for (const { metrics } of engines)
+      await eventually(async () =>
+        expect(await metrics.registry.metrics()).toMatch(
+          /webhook_deliveries_total\{outcome="delivered"\} [1-9]/,
+        ),
       );
-    }
   });
 
   it('see every delivery through when all database connections are lost half way', async () => {

@@ -17,11 +17,13 @@ import {
   logger,
   operator,
   PATIENT_BOUNDS,
+  patientUrl,
   recordOf,
   recordOn,
   removeTopics,
   signedRequests,
   uniquePrefix,
+  uniqueTenantId,
 } from '../../support/index.ts';
 import { PATIENT } from './guard.ts';
 
@@ -65,7 +67,7 @@ export async function startWebhooks(
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('webhooks'),
     SECRET_KEYS_FILE: keys.secretKeysFile,
-    DATABASE_URL: url,
+    DATABASE_URL: patientUrl(url),
     DATABASE_WAIT_MS: String(LONG_MS),
     DATABASE_TENANT_WAIT_MS: String(LONG_MS),
     KAFKA_BROKERS: engines().kafkaBrokers,
@@ -94,6 +96,14 @@ export async function startWebhooks(
   const { send } = signedRequests('webhooks');
   const database = createDatabase({ url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
+  const feed = (tenantId: number, query = '', keyId = tenantId) =>
+    send(
+      api,
+      { issuer: 'gateway', role: 'integrator', tenantId, keyId },
+      { method: 'GET', url: `/api/v1/events${query}` },
+    );
+  // What is written at the start may hold it back; a place that it has reached stays.
+  await eventually(async () => expect((await feed(uniqueTenantId())).status).toBe(200));
 
   return {
     /** The service's own, for what no route shows or does. */
@@ -126,12 +136,7 @@ export async function startWebhooks(
     publishRaw: (topic: Topic, event: EventEnvelope) =>
       eventually(() => publisher.publish([recordOn(topic, event)])),
     /** A request of an integrator to the feed of events. */
-    feed: (tenantId: number, query = '', keyId = tenantId) =>
-      send(
-        api,
-        { issuer: 'gateway', role: 'integrator', tenantId, keyId },
-        { method: 'GET', url: `/api/v1/events${query}` },
-      ),
+    feed,
     /** A request to the internal API as this role. */
     async request(options: {
       method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
