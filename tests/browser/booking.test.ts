@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { createCustomer } from '../e2e/support/business.ts';
+import { createCustomer, DOCUMENT } from '../e2e/support/business.ts';
+import { everyDay } from '../integration/scheduling/salon.ts';
 import { expectNoFaults, faultsOf } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
@@ -8,10 +9,13 @@ const world = useBrowserWorld();
 /** Where no free time passes while a test books it. */
 const DAYS_AHEAD = `/settings/calendar/book?date=${Temporal.Now.plainDateISO().add({ days: 3 })}`;
 const CUSTOMERS = ['Mia Wong', 'Mira Wolf'];
+/** It is about noon there: today's next free time doesn't pass either while a test books it. */
+const AFTERNOONS = everyDay([{ start: '14:00', end: '17:00' }]);
+const OPEN_LATER = { ...DOCUMENT, staff: DOCUMENT.staff.map((one) => ({ ...one, hours: AFTERNOONS })) };
 
 /** A business that knows two customers. */
 async function salon(name: string) {
-  const business = await world.newBusiness(name);
+  const business = await world.newBusiness(name, OPEN_LATER);
   for (const [index, customer] of CUSTOMERS.entries())
     await createCustomer(business.api, customer, `+49 30 90182${index}`);
   return business;
@@ -19,6 +23,9 @@ async function salon(name: string) {
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.outerHTML.slice(0, 200)');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+/** Until all of the text was looked for: where a key comes late, what was typed before it is looked for first. */
+const lookedFor = (page: Page, text: string) =>
+  page.locator(`[name=found][value="${text}"]`).waitFor({ state: 'attached' });
 
 it('a call is booked with the keyboard alone: time, some letters, the customer; then it is cancelled, and not', async () => {
   const { email } = await salon('Salon Phone');
@@ -29,8 +36,10 @@ it('a call is booked with the keyboard alone: time, some letters, the customer; 
   await page.keyboard.press('Enter');
   await heading(page, 'Who is it for?');
   await page.keyboard.type('mi');
+  await lookedFor(page, 'mi');
   await page.getByText('2 customers found.').waitFor();
   await page.keyboard.type('ra');
+  await lookedFor(page, 'mira');
   await page.getByText('1 customer found, and chosen.').waitFor();
   await page.keyboard.press('Enter');
   // Who was found is looked at first.
@@ -54,6 +63,7 @@ it('somebody new is added while they are booked; a time that is taken meanwhile 
   await heading(first, 'Who is it for?');
   const time = first.url();
   await first.keyboard.type('Ada Lovelace');
+  await lookedFor(first, 'Ada Lovelace');
   await first.getByText('Nobody found. Add them below.').waitFor();
   expect(await first.getByLabel('Name').inputValue()).toBe('Ada Lovelace');
   await first.getByLabel('Phone').fill('+49 30 123456');

@@ -61,6 +61,7 @@ it('an appointment is dragged to another time: asked, moved, undone; where that 
   expect(await startOf(salon, id)).toBe('11:00');
   await page.getByRole('button', { name: 'Undo' }).click();
   await dialog.getByRole('button', { name: 'Move' }).click();
+  await page.getByText(/: moved to .*, 09:00, /).waitFor();
   await page.getByRole('link', { name: /^09:00 Mia Wong/ }).waitFor();
   expect(await startOf(salon, id)).toBe('09:00');
 

@@ -9,6 +9,7 @@ import { systemPorts } from '../../scripts/start/ports.ts';
 import { untilReady } from '../../scripts/start/readiness.ts';
 import { systemUrls } from '../../scripts/start/service-catalog.ts';
 import { eventually, startReceiver } from '../support/index.ts';
+import { PATIENT_ENV, PATIENT_MS, PATIENT_PAGES } from '../support/patient-env.ts';
 import { apiClient } from './support/api.ts';
 import { createCustomer } from './support/business.ts';
 import { runCommand } from './support/command.ts';
@@ -35,7 +36,8 @@ describe('npm start', () => {
     state = await stateDirectory();
     portBase = await freePortBase();
     words = [process.execPath, START, '--directory', state.directory];
-    env = { PATH: process.env.PATH, PORT_BASE: String(portBase) };
+    const patient = { ...PATIENT_ENV, ...PATIENT_PAGES, UPSTREAM_TIMEOUT_MS: PATIENT_MS };
+    env = { PATH: process.env.PATH, PORT_BASE: String(portBase), ...patient };
   });
 
   afterAll(async () => {
@@ -92,7 +94,7 @@ describe('npm start', () => {
       expect(output).toContain(demo.settings_url);
       for (const { admin } of demo.tenants) {
         expect(output).toContain(`${admin.email}  `);
-        expect(await signIn(demo.settings_url, admin)).toBe(200);
+        await eventually(async () => expect(await signIn(demo.settings_url, admin)).toBe(200), PATIENCE);
       }
       const [, call = ''] = /npm run -s calls:replay -- (.+)/.exec(output) ?? [];
       const sources = demo.tenants.map(({ call_source }) => call_source.ingest_url);

@@ -49,6 +49,7 @@ export async function startLocalSystem(own: NodeJS.ProcessEnv = {}): Promise<Loc
       RETRY_DELAYS_SECONDS: '1,2',
       INGEST_RATE_PER_MINUTE,
       ...{ ...PATIENT_ENV, UPSTREAM_TIMEOUT_MS: PATIENT_MS, LINK_WAIT_MS: PATIENT_MS },
+      DELIVERY_TIMEOUT_MS: PATIENT_MS,
       ...own,
     },
     seed: false,
