@@ -1,5 +1,6 @@
 import {
   apiEnv,
+  clientEnv,
   databaseEnv,
   httpUrl,
   kafkaEnv,
@@ -13,6 +14,7 @@ import { z } from 'zod';
 export const configSchema = z.object({
   ...serviceEnv,
   ...apiEnv,
+  ...clientEnv,
   ...databaseEnv,
   ...kafkaEnv,
   ...redisEnv,

@@ -67,6 +67,7 @@ describe('npm run admin -- stuck-event', () => {
     return JSON.parse(stdout);
   };
   const stuck = () => json('list --service crm');
+  /** NaN where it wasn't read in time. */
   const waiting = async (metric: string) => {
     const { body } = await crm.service.internal.inject({ method: 'GET', url: '/metrics' });
     return Number(new RegExp(`^${metric} (.+)$`, 'm').exec(body)?.[1]);
@@ -120,7 +121,7 @@ describe('npm run admin -- stuck-event', () => {
       reason: expect.stringContaining('larger than the max message size'),
     });
     expect((await run('list --service crm')).stdout).toMatch(/^service +id +topic +type +tenant_id +since/);
-    expect(await waiting('outbox_parked_waiting')).toBe(1);
+    await eventually(async () => expect(await waiting('outbox_parked_waiting')).toBe(1));
     const shown = await json(`show ${parked.id} --service crm`);
     expect(JSON.parse(shown.body)).toMatchObject({ aggregate_id: id, data: { name: 'Zora Unheard' } });
 
@@ -135,7 +136,7 @@ describe('npm run admin -- stuck-event', () => {
       expect(new Set(heard.map(({ aggregate_id }) => aggregate_id))).toEqual(new Set([id]));
     });
     expect(await stuck()).toEqual([]);
-    expect(await waiting('outbox_parked_waiting')).toBe(0);
+    await eventually(async () => expect(await waiting('outbox_parked_waiting')).toBe(0));
   });
 
   it('a message that a consumer can’t read is listed, and applied once it can be read', async () => {
@@ -152,7 +153,7 @@ describe('npm run admin -- stuck-event', () => {
     expect(JSON.stringify(deadLetter)).not.toContain('personal');
     expect(deadLetter.reason.length).toBeGreaterThan(200);
     expect((await run('list --service crm')).stdout).toContain(`${deadLetter.reason.slice(0, 100)}…\n`);
-    expect(await waiting('dead_letters_waiting')).toBe(1);
+    await eventually(async () => expect(await waiting('dead_letters_waiting')).toBe(1));
     expect(JSON.parse((await json(`show ${deadLetter.id} --service crm`)).body)).toEqual(misshapen);
     const again = await run(`retry ${deadLetter.id} --service crm`);
     expect([again.code, again.stderr]).toEqual([

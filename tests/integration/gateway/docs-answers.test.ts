@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { ask, askAs, gateway, startGatewayWithDocs, type Text, world } from './docs-stranger.ts';
-import { get, randomAddress } from './gateway-world.ts';
+import { bearer, get, randomAddress, withinOneMinute } from './gateway-world.ts';
 
 startGatewayWithDocs();
 
@@ -120,19 +120,19 @@ it('sends little: pages of some kilobytes, and the console’s script compressed
   expect(plain.rawPayload.equals(gunzipSync(script.rawPayload))).toBe(true);
 });
 
-it('429: an address that reads too much without a key, and requests with a key still pass from there', async () => {
-  const { key } = await world.newCaller(gateway);
-  const flooding = { 'x-forwarded-for': randomAddress() };
-  let last: Text | undefined;
-  for (let sent = 0; sent < 1_300 && last?.status !== 429; sent += 1)
-    last = await ask('/docs/errors', { method: 'HEAD', headers: flooding });
-  expect([last?.status, Number(last?.headers.get('retry-after')) > 0]).toEqual([429, true]);
-  expect((await ask('/openapi.json', { headers: flooding })).status).toBe(429);
-  expect(
-    (await get(gateway, '/api/v1/services', { ...flooding, authorization: `Bearer ${key}` })).status,
-  ).toBe(200);
-  expect((await ask('/docs/errors')).status).toBe(200);
-});
+it('429: an address that reads too much without a key, and requests with a key still pass from there', () =>
+  withinOneMinute(async () => {
+    const { key } = await world.newCaller(gateway);
+    const flooding = { 'x-forwarded-for': randomAddress() };
+    let last: Text | undefined;
+    for (let sent = 0; sent < 1_300 && last?.status !== 429; sent += 1)
+      last = await ask('/docs/errors', { method: 'HEAD', headers: flooding });
+    expect([last?.status, Number(last?.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await ask('/openapi.json', { headers: flooding })).status).toBe(429);
+    const withKey = { ...flooding, ...bearer(key) };
+    expect((await get(gateway, '/api/v1/services', withKey)).status).toBe(200);
+    expect((await ask('/docs/errors')).status).toBe(200);
+  }));
 
 /** As it is sent: fetch unpacks what it gets. */
 async function raw(path: string, encoding: string) {

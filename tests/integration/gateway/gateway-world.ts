@@ -19,6 +19,7 @@ import {
   eventually,
   identityKeys,
   PATIENT_BOUNDS,
+  patientUrl,
   type Receiver,
   startReceiver,
   uniqueTenantId,
@@ -47,7 +48,7 @@ const PATIENCE = {
 };
 
 /** For a gateway that loses Redis: ioredis keeps the timer of a command that fails, and a test file ends after all its timers. */
-export const REDIS_MAY_GO = { REDIS_TIMEOUT_MS: '5000' };
+export const REDIS_MAY_GO = { REDIS_TIMEOUT_MS: '30000' };
 
 const startIdsAt = systemSql<never, [id: number]>(
   'test_ids',
@@ -103,7 +104,7 @@ export async function startGatewayWorld() {
   const gateways: Gateway[] = [];
 
   const environment = (overrides: Record<string, string> = {}) => ({
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: patientUrl(testDatabase.url),
     DATABASE_POOL_MAX: '8',
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: `test-${randomUUID().slice(0, 8)}.`,

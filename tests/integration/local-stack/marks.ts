@@ -2,6 +2,7 @@ import type { Engines } from '@frontdesk/local-stack';
 import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
+import { eventually } from '../../support/index.ts';
 
 type Addresses = Omit<Engines, 'stop'>;
 
@@ -19,7 +20,9 @@ export async function writeMark(engines: Addresses, mark: string): Promise<void>
   const admin = kafka.admin();
   try {
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1 }] });
+    // kafkajs asks for the leader once, and gives up where there is none yet.
+    await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1 }], waitForLeaders: false });
+    await eventually(() => admin.fetchTopicMetadata({ topics: [TOPIC] }));
     await producer.connect();
     await producer.send({ topic: TOPIC, messages: [{ value: mark }] });
   } finally {
