@@ -39,6 +39,8 @@ describe('empty visits', () => {
   });
 });
 
+const gaps = systemSql<{ topic: string }, []>('test_gaps', 'select topic from event_gaps');
+
 describe('visits of which Kafka has lost something', () => {
   it('fill themselves from scheduling’s snapshot once more', async () => {
     const appointments: ReturnType<typeof appointmentEvent>[] = [];
@@ -92,6 +94,7 @@ describe('visits of which Kafka has lost something', () => {
     expect(partitions).toHaveLength(1);
     await eventually(() => admin.deleteTopicRecords({ topic, partitions }));
     await publish([later]);
+    await eventually(async () => expect(await crm.database.system.many(gaps)).toHaveLength(1));
     await sql('alter table visits_away rename to visits');
 
     await eventually(async () => expect(await total()).toBe(3));

@@ -139,9 +139,12 @@ describe('races of every kind', () => {
     try {
       await raceChanges(alone, await busyShop(alone, 3));
       await raceMovesToOnePlace(alone);
-      // What a connection has counted is seen once it ends.
+      // What a connection has counted is seen once it has ended, which the server does by itself.
       for (const component of alone.service.components)
         if (component.name === 'database') await component.stop?.();
+      await eventually(async () =>
+        expect(await alone.database.system.one(otherConnections)).toEqual({ count: 0 }),
+      );
       await provokeDeadlock(alone.config.DATABASE_URL);
       const deadlocks = async () => {
         const [row] = await alone.database.system.many(deadlocksCounted);
@@ -158,6 +161,12 @@ describe('races of every kind', () => {
 const deadlocksCounted = systemSql<{ deadlocks: number }, []>(
   'test_deadlocks',
   'select deadlocks from pg_stat_database where datname = current_database()',
+);
+
+const otherConnections = systemSql<{ count: number }, []>(
+  'test_other_connections',
+  `select count(*) from pg_stat_activity
+   where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
 );
 
 /** Eight appointments of Anna's, each alone on its day. */

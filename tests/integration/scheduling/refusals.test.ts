@@ -1,4 +1,4 @@
-import { startReceiver } from '../../support/index.ts';
+import { freePort } from '../../support/index.ts';
 import { ALL_DAY, everyDay, MONDAY, openPractice, openSalon } from './salon.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
@@ -166,9 +166,7 @@ describe('a customer whom no event has brought', () => {
   });
 
   it('503 without a word about where crm would be, while it is away', async () => {
-    const gone = await startReceiver();
-    await gone.close();
-    const alone = await startScheduling({ crmUrl: gone.url });
+    const alone = await startScheduling({ crmUrl: `http://127.0.0.1:${await freePort()}` });
     try {
       const salon = await openSalon(alone);
       const { status, headers, body } = await salon.book();

@@ -24,9 +24,10 @@ import {
   freePort,
   identityKeys,
   logger,
+  patientUrl,
   removeTopics,
 } from '../../support/index.ts';
-import { PATIENT_ENV, PATIENT_REDIS } from '../../support/patient-env.ts';
+import { PATIENT_ENV, PATIENT_MS, PATIENT_PAGES, PATIENT_REDIS } from '../../support/patient-env.ts';
 
 /** Gateway, scheduling, crm, calls and settings-ui as they run, in this process, on databases and topics of their own. */
 export async function startDemoSystem() {
@@ -52,7 +53,7 @@ export async function startDemoSystem() {
     const database = await createTestDatabase(migrations, name);
     stops.push(database.drop);
     return {
-      DATABASE_URL: database.url,
+      DATABASE_URL: patientUrl(database.url),
       KAFKA_BROKERS: engines().kafkaBrokers,
       KAFKA_PREFIX: prefix,
       REDIS_URL: engines().redisUrl,
@@ -71,6 +72,8 @@ export async function startDemoSystem() {
       SETTINGS_URL: ports['settings-ui'].apiUrl,
       ...PATIENT_ENV,
       ...PATIENT_REDIS,
+      ...PATIENT_PAGES,
+      UPSTREAM_TIMEOUT_MS: PATIENT_MS,
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
       IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name),
       PORT: String(ports[name].api),

@@ -5,6 +5,8 @@ import { createServiceClient, type ServiceClient } from '@frontdesk/service';
 import { createTenantDirectory, type TenantDirectory, tenantsMigrations } from '@frontdesk/tenants';
 import {
   createTestDatabase,
+  eventually,
+  freePort,
   identityKeys,
   logger,
   PATIENT_BOUNDS,
@@ -69,11 +71,13 @@ describe('the tenant directory', () => {
 
   beforeEach(async () => {
     tenantId = uniqueTenantId();
-    gatewayServer = await startReceiver();
+    // Once it is closed, nobody else listens there.
+    gatewayServer = await startReceiver({ port: await freePort() });
     gateway = await connect({ timeoutMs: 60_000 });
     directory = freshDirectory();
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     await gateway.stop();
     await gatewayServer.close();
   });
@@ -101,6 +105,19 @@ describe('the tenant directory', () => {
     await directory.apply([tenantEvent(tenantId, 1, 'Europe/Berlin')]);
     expect(await directory.find(tenantId)).toEqual(profile(tenantId));
     expect(gatewayServer.requests).toEqual([]);
+  });
+
+  it('remembers a tenant for five seconds, in which it sees no event that another replica took in', async () => {
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
+    await directory.apply([tenantEvent(tenantId, 1, 'Europe/Berlin')]);
+    await directory.find(tenantId);
+    await freshDirectory().apply([tenantEvent(tenantId, 2, 'Europe/Paris')]);
+    expect(await directory.find(tenantId)).toEqual(profile(tenantId));
+    clock.mockReturnValue(now + 5_001);
+    await eventually(async () =>
+      expect(await directory.find(tenantId)).toEqual(profile(tenantId, 'Europe/Paris')),
+    );
   });
 
   it('keeps the highest version, whatever the order and however often events come', async () => {
