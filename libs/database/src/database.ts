@@ -71,8 +71,10 @@ export function createDatabase(options: {
   metrics?: Metrics;
 }): Database {
   const { url, passwordsFile, poolMax = 4, entities, migrations, sessionSettings = {}, logger } = options;
-  const Client = passwordsFile ? clientWithPasswordFrom(passwordsFile) : ClosingClient;
   const bounds = { ...CONNECTION_BOUNDS, ...options.bounds };
+  const Client = passwordsFile
+    ? clientWithPasswordFrom(passwordsFile, bounds.connectionTimeoutMillis)
+    : ClosingClient;
   const settings = { url, Client, poolMax, bounds, sessionSettings, logger };
   const pool = entities ? createEntityPool({ ...settings, entities }) : createPlainPool(settings);
   const bulkhead = createBulkhead({

@@ -17,6 +17,7 @@ import {
   startNeighbours,
   startServiceWorld,
 } from '../../support/index.ts';
+import { PATIENT_ENV } from '../../support/patient-env.ts';
 import { fakeCrm } from './fake-crm.ts';
 import { PROVIDER_SECRETS, type SignedMessage } from './signed-messages.ts';
 
@@ -151,7 +152,7 @@ export async function startCalls(
       CRM_INTERNAL_URL: neighbours.url,
       SECRET_KEYS_FILE: keysFile,
       PUBLIC_URL,
-      SERVICE_TIMEOUT_MS: String(world.config.SERVICE_TIMEOUT_MS),
+      ...PATIENT_ENV,
       ...env,
     }),
     /** The same within this process: the service once more, with these workers. */

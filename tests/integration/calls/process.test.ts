@@ -105,11 +105,12 @@ describe('a calls process', () => {
     const taken = sent.filter((status) => status === 202).length;
     await start();
     await calls.settled(tenant);
-    const { total } = (await calls.list(tenant)).meta;
-    expect(total).toBeGreaterThanOrEqual(taken);
-    await eventually(async () =>
-      expect(await calls.eventTypes(tenant)).toEqual(Array(total).fill('call.ended')),
-    );
+    await eventually(async () => {
+      // PostgreSQL may have the last word of a killed process after the next one has started.
+      const { total } = (await calls.list(tenant)).meta;
+      expect(total).toBeGreaterThanOrEqual(taken);
+      expect(await calls.eventTypes(tenant)).toEqual(Array(total).fill('call.ended'));
+    });
   });
 
   it('that is killed before its events have left publishes them when it is back', async () => {

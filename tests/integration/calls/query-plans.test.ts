@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { recordStatements } from '../../../bench/support/plans.ts';
 import { expectIndexes } from '../../support/expect-indexes.ts';
+import { eventually } from '../../support/index.ts';
 import { type CallsWorld, startCalls } from './calls-world.ts';
 import { loadCalls, loadMessages } from './many-calls.ts';
 import { genericCall } from './sample-calls.ts';
@@ -107,6 +108,8 @@ it('an index stands behind every list, single view, and whatever the workers loo
     const workers = await calls.startAnother(['announcer', 'call linker', 'message reader', 'retention']);
     expect((await calls.ingest(source, genericMessage(genericCall(), source))).status).toBe(202);
     await calls.settled(LARGE);
+    // Until its customer is asked for: a stop ends a look for what is due.
+    await eventually(async () => expect(await calls.eventTypes(LARGE)).toContain('call.ended'));
     await workers.stop();
   };
   const sent = [

@@ -11,6 +11,12 @@ export const FROM_SOURCE = [
   join(import.meta.dirname, '../../../sdk/typescript/src/cli/main.ts'),
 ];
 
+/** The same with bounds that no stall reaches. */
+export const PATIENT = [
+  process.execPath,
+  join(import.meta.dirname, '../../../sdk/typescript/testing/patient-frontdesk.ts'),
+];
+
 /** A user's run-time folder: nobody else's listeners are in it. */
 export async function runTimeFolder() {
   const path = await mkdtemp(join(tmpdir(), 'fd-'));

@@ -8,7 +8,7 @@ import { runCommand } from '../../e2e/support/command.ts';
 import { openTarget, type Target } from '../../e2e/support/target.ts';
 import { eventually, startReceiver } from '../../support/index.ts';
 import { createClientBusiness } from './client-business.ts';
-import { FROM_SOURCE, runTimeFolder } from './command-line.ts';
+import { PATIENT, runTimeFolder } from './command-line.ts';
 import { startInBash } from './run-in-terminal.ts';
 
 const GUIDES = createPages().filter(({ section }) => section === 'Guides');
@@ -180,7 +180,7 @@ it('receives: the commands of listen forward an event as it comes, and an exampl
   const receiver = await startReceiver({ host: target.receiverListensOn });
   const folder = await runTimeFolder();
   // The packed program is tried elsewhere; here the same one runs as it stands in this clone.
-  const npx = `npx() { shift; ${FROM_SOURCE.join(' ')} "$@"; }`;
+  const npx = `npx() { shift; ${PATIENT.join(' ')} "$@"; }`;
   const environment = [`export XDG_RUNTIME_DIR='${folder.path}'`, npx];
   const listen = sample('listen', 'the command that forwards events')
     .replace('fd_live_…', apiKey)

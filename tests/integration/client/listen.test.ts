@@ -10,7 +10,14 @@ import {
   startRelay,
 } from '../../support/index.ts';
 import { createClientBusiness } from './client-business.ts';
-import { type Running, runFrontdesk, runTimeFolder, startFrontdesk, untilListening } from './command-line.ts';
+import {
+  PATIENT,
+  type Running,
+  runFrontdesk,
+  runTimeFolder,
+  startFrontdesk,
+  untilListening,
+} from './command-line.ts';
 
 interface Line {
   event: string;
@@ -51,7 +58,8 @@ const environment = (more: Record<string, string> = {}) => ({
 });
 
 async function listening(words: string[] = [], env = environment()) {
-  const listener = startFrontdesk(['listen', '--json', '--forward', `${receiver.url}/hooks`, ...words], env);
+  const all = ['listen', '--json', '--forward', `${receiver.url}/hooks`, ...words];
+  const listener = startFrontdesk(all, env, PATIENT);
   running.push(listener);
   return { listener, ...(await untilListening(listener)) };
 }
@@ -92,10 +100,11 @@ it('a booking is forwarded with the bytes and signatures of an endpoint’s deli
       await verifyWebhook({ headers, body, secret });
       await verifyWebhook({ headers, body, secret, scheme: 'service' });
     }
-    expect(listener.records<Line>('event').map(({ event, status }) => [event, status])).toEqual([
-      ['customer.created', 200],
-      ['appointment.booked', 200],
-    ]);
+    // The listener says so after the answer. Events of different topics may come in otherwise than they were made.
+    const said = () => listener.records<Line>('event').map(({ event, status }) => `${event} ${status}`);
+    await eventually(() =>
+      expect(said().toSorted()).toEqual(['appointment.booked 200', 'customer.created 200']),
+    );
     expect(listener.stdout() + listener.stderr()).not.toContain(apiKey);
     await target.operator.run(`webhook delete ${id} --tenant ${business.tenant.id}`.split(' '));
   } finally {
@@ -110,7 +119,7 @@ it('what happens while the network is cut comes once afterwards, in the order of
     await addCustomer('Before');
     await eventually(() => expect(receiver.requests).toHaveLength(1));
     await relay.cut();
-    await eventually(() => expect(listener.records('note')).toHaveLength(1));
+    await eventually(() => expect(listener.records('note')).not.toEqual([]));
     for (const name of ['While one', 'While two']) await addCustomer(name);
     await relay.restore();
     await addCustomer('After');
@@ -148,9 +157,8 @@ it('trigger has the listener alone forward a signed example, marked as a test', 
   const { listener, secret } = await listening();
   const before = await business.api('GET', '/events');
   for (const event of ['appointment.created', 'missed_call']) {
-    const { code, stdout, stderr } = await runFrontdesk(['trigger', event, '--json'], {
-      XDG_RUNTIME_DIR: folder.path,
-    });
+    const env = { XDG_RUNTIME_DIR: folder.path };
+    const { code, stdout, stderr } = await runFrontdesk(['trigger', event, '--json'], env, PATIENT);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ event, test: true, status: 200, cursor: null });
   }
@@ -162,7 +170,9 @@ it('trigger has the listener alone forward a signed example, marked as a test', 
     { event: 'missed_call', test: true, data: { missed: true, test: true } },
   ]);
   expect(new Set(forwardedIds()).size).toBe(2);
-  expect(listener.records<Line>('event').map(({ test }) => test)).toEqual([true, true]);
+  await eventually(() =>
+    expect(listener.records<Line>('event').map(({ test }) => test)).toEqual([true, true]),
+  );
   expect((await business.api('GET', '/events')).body).toEqual(before.body);
 });
 

@@ -1,5 +1,5 @@
 import { createDatabase, systemSql } from '@frontdesk/database';
-import { type Relay, startRelay } from '../../support/index.ts';
+import { PATIENT_BOUNDS, type Relay, startRelay } from '../../support/index.ts';
 import { logger, migrations, openDatabase } from './database-world.ts';
 
 const one = systemSql<{ one: number }>('test_one', 'select 1 as one');
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 it('a stop ends what is under way in a database that hangs', async () => {
   // Nothing else would.
-  const bounds = { query_timeout: 0 };
+  const bounds = { ...PATIENT_BOUNDS, query_timeout: 0 };
   const database = createDatabase({ url: relay.url, migrations, logger, bounds });
   await database.start();
   const hangs = Promise.withResolvers<void>();

@@ -16,7 +16,8 @@ type Check = (bytesBy: Map<string, number>) => void;
 /** One replica, run until `check` holds; what its metric says then. */
 async function measuredIn(database: Database, check: Check) {
   const metrics = createMetrics();
-  const housekeeping = createHousekeeping({ database, logger, metrics });
+  const measureMs = PATIENT_BOUNDS.statement_timeout;
+  const housekeeping = createHousekeeping({ database, logger, metrics, measureMs });
   await housekeeping.start?.();
   try {
     return await eventually(async () => {

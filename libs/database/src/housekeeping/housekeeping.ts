@@ -31,6 +31,8 @@ export function createHousekeeping(options: {
   database: Database;
   logger: Logger;
   metrics: Metrics;
+  /** Ends the daily measurement. */
+  measureMs?: number;
 }): Component {
   const { database, logger } = options;
   const { system } = database;

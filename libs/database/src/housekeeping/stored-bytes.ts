@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { systemSql } from '../scope/statements.ts';
 
 const LOOK_INTERVAL_MS = 10 * 60_000;
+const MEASURE_MS = 10_000;
 const LARGEST = 10;
 /** Most pages (8 KiB each) that are read. Of larger databases they are a sample. */
 const PAGES = 32_768;
@@ -15,7 +16,10 @@ const begin = systemSql<{ is_begun: true }>(
    returning true as is_begun`,
 );
 
-const bounded = systemSql<never>('stored_bytes_bound', `set local statement_timeout = '10s'`);
+const bounded = systemSql<never, [milliseconds: string]>(
+  'stored_bytes_bound',
+  `select set_config('statement_timeout', $1, true)`,
+);
 
 // Reads every table with a tenant_id; each partition is a table. pg_column_size takes the size of a value that is stored out of
 // line from its row, so that nothing large is read.
@@ -49,8 +53,14 @@ const findLargest = systemSql<{ tenant: string; bytes: number }>(
 );
 
 /** The worker that measures daily how many bytes each tenant has in this database, and the metric of the ten largest. */
-export function createStoredBytes(options: { database: Database; metrics: Metrics; logger: Logger }): Loop {
-  const { database, metrics, logger } = options;
+export function createStoredBytes(options: {
+  database: Database;
+  metrics: Metrics;
+  logger: Logger;
+  /** Ends the measurement. */
+  measureMs?: number;
+}): Loop {
+  const { database, metrics, logger, measureMs = MEASURE_MS } = options;
   const { system } = database;
   const help = `Bytes that each of the ${LARGEST} largest tenants has in this service's database, measured daily.`;
   metrics.watch({ name: 'stored_bytes', help, labelNames: ['tenant'] }, async () =>
@@ -63,7 +73,7 @@ export function createStoredBytes(options: { database: Database; metrics: Metric
     run: async () => {
       if (!(await system.maybeOne(begin))) return;
       await system.transaction(async (tx) => {
-        await tx.run(bounded);
+        await tx.run(bounded, String(measureMs));
         await tx.run(measure);
       });
     },

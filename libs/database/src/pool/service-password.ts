@@ -9,18 +9,17 @@ const REFUSED = /^(28P01|28000|3D000|42501)$/;
 /** What node-postgres says where the server asks for a password, and there is none. */
 const NO_PASSWORD = /client password must be a (non-empty )?string/;
 const NO_TLS = 'The server does not support SSL connections';
-const PROBE_WITHIN_MS = 5_000;
 
 /**
  * A client that takes a password which its URL lacks from the file, for each connection anew: a password can be replaced while the
  * service runs. node-postgres's setting `password`, which may be a function too, gives way to what a URL says, also to nothing.
  */
-export function clientWithPasswordFrom(file: string): typeof pg.Client {
+export function clientWithPasswordFrom(file: string, probeMs: number): typeof pg.Client {
   return class extends ClosingClient {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
       if (this.password) return;
-      const password = (connection: pg.ClientConfig) => passwordInForce(file, connection);
+      const password = (connection: pg.ClientConfig) => passwordInForce(file, connection, probeMs);
       // node-postgres calls a function; its types only know text.
       Object.assign(this, { password });
     }
@@ -28,14 +27,14 @@ export function clientWithPasswordFrom(file: string): typeof pg.Client {
 }
 
 /** While a password is being replaced, PostgreSQL knows either the new one or still the old one. */
-async function passwordInForce(file: string, connection: pg.ClientConfig): Promise<string> {
+async function passwordInForce(file: string, connection: pg.ClientConfig, probeMs: number): Promise<string> {
   const [current, previous] = enginePasswords(file, 'postgres');
-  return previous && (await isInvalid(current, connection)) ? previous : current;
+  return previous && (await isInvalid(current, connection, probeMs)) ? previous : current;
 }
 
-async function isInvalid(password: string, connection: pg.ClientConfig): Promise<boolean> {
+async function isInvalid(password: string, connection: pg.ClientConfig, probeMs: number): Promise<boolean> {
   const { host, port, user, database, ssl } = connection;
-  const bounds = { connectionTimeoutMillis: PROBE_WITHIN_MS };
+  const bounds = { connectionTimeoutMillis: probeMs };
   const client = new pg.Client({ ...{ host, port, user, database, ssl, password }, ...bounds });
   try {
     await client.connect();
