@@ -18,11 +18,17 @@ export const PATIENT_BOUNDS = {
   idle_in_transaction_session_timeout: PATIENCE_MS,
 };
 
-/** For a service, which has its bounds of statements from nobody: node-postgres takes those of an address before its caller's. */
+const STATEMENT_BOUNDS = [
+  'statement_timeout',
+  'query_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+];
+
+/** For a service's DATABASE_URL, as no variable sets these bounds: node-postgres takes those in an address before its caller's. */
 export function patientUrl(url: string): string {
   const patient = new URL(url);
-  const { tenantWaitMs: _ours, connectionTimeoutMillis: _pools, ...bounds } = PATIENT_BOUNDS;
-  for (const bound of Object.keys(bounds)) patient.searchParams.set(bound, PATIENT_MS);
+  for (const bound of STATEMENT_BOUNDS) patient.searchParams.set(bound, PATIENT_MS);
   return patient.toString();
 }
 

@@ -9,7 +9,7 @@ export const uniquePrefix = () => `test-${randomUUID().slice(0, 8)}.`;
 
 const PATIENCE_MS = 60_000;
 /** No bound of a service's ends what is only slow: a member that is held up stays one, and a stop is over when all is closed. */
-const PATIENT_KAFKA: KafkaBounds = {
+export const PATIENT_KAFKA: KafkaBounds = {
   connectionTimeoutMs: PATIENCE_MS,
   requestTimeoutMs: PATIENCE_MS,
   sessionTimeoutMs: PATIENCE_MS,

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import {
+  PATIENT,
   type Running,
   runFrontdesk,
   runTimeFolder,
@@ -10,9 +10,6 @@ import { freePort } from '../../../tests/support/ports.ts';
 import { startReceiver } from '../../../tests/support/receiver.ts';
 import { startScriptedFeed } from './scripted-feed.ts';
 import { API_KEY } from './scripted-server.ts';
-
-/** The command line, with bounds that no stall reaches. */
-const PATIENT = [process.execPath, join(import.meta.dirname, 'patient-frontdesk.ts')];
 
 /** A feed, a receiver, and the command line of one user, as processes. */
 export async function createListenWorld() {

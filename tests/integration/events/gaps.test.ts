@@ -155,7 +155,7 @@ describe('a consumer whose events were deleted before it came to them', () => {
     await first.stop();
     const topic = world.kafka.nameOf('customers');
     await world.withAdmin((admin) => admin.deleteTopics({ topics: [topic] }));
-    await ensureTopics({ kafka: world.kafka });
+    await eventually(() => ensureTopics({ kafka: world.kafka }));
     // Until the broker has let go of the old one, that still takes events.
     await eventually(async () => {
       const offsets = await world.withAdmin((admin) => admin.fetchTopicOffsets(topic));
@@ -174,10 +174,10 @@ describe('a consumer whose events were deleted before it came to them', () => {
     'notices while it is a member, after a fault that lasted too long and %d event',
     async (applied) => {
       const before = applied === 1 ? [1] : [];
+      isBroken = applied === 0;
       await start();
       await send([1]);
-      if (applied === 0) isBroken = true;
-      else await eventually(() => expect(order()).toEqual(before));
+      await eventually(() => expect(order()).toEqual(before));
       isBroken = true;
       await send([2, 3]);
       await eventually(async () => expect(await total('consumer_retries_total')).toBeGreaterThan(0));

@@ -5,7 +5,8 @@ import type { KafkaAccess } from '@frontdesk/events';
 import type { Component } from '@frontdesk/service';
 import { migrations } from '../../../services/crm/src/data/migrations/index.ts';
 import { makeCertificate, type TestCertificate } from '../../support/certificate.ts';
-import { createTestDatabase, eventually, identityKeys, logger } from '../../support/index.ts';
+import { createTestDatabase, eventually, identityKeys, logger, patientUrl } from '../../support/index.ts';
+import { PATIENT_ENV } from '../../support/patient-env.ts';
 import { type KafkaWithUsers, startKafkaWithUsers } from './kafka-with-users.ts';
 
 const ENTRY = 'services/crm/src/main.ts';
@@ -72,7 +73,8 @@ describe('a service that Kafka refuses ends in a line that names the variable', 
     const child = spawn(process.execPath, ['--import', './scripts/start/end-with-parent.ts', ENTRY], {
       env: {
         PATH: process.env.PATH,
-        ...{ PORT: '0', INTERNAL_PORT: '0', LOG_LEVEL: 'fatal', DATABASE_URL: database.url },
+        ...{ PORT: '0', INTERNAL_PORT: '0', LOG_LEVEL: 'fatal' },
+        ...{ ...PATIENT_ENV, DATABASE_URL: patientUrl(database.url) },
         ...{ GATEWAY_INTERNAL_URL: nobody, SCHEDULING_INTERNAL_URL: nobody },
         IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
         IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('crm'),

@@ -12,6 +12,7 @@ import {
 import { prepareKafka } from '../../../scripts/migrate/prepare-kafka.ts';
 import { kafkaPasswords } from '../../../scripts/start/kafka-user-files.ts';
 import { eventually, logger } from '../../support/index.ts';
+import { PATIENT_KAFKA } from '../../support/topics.ts';
 import { type KafkaWithUsers, startKafkaWithUsers } from './kafka-with-users.ts';
 import { customerEvent, recordOf } from './kafka-world.ts';
 
@@ -31,8 +32,13 @@ afterEach(() => kafka.stopParts());
 afterAll(() => kafka.stop());
 
 async function publishFirstEvent(access: KafkaAccess): Promise<void> {
-  await prepareKafka({ access, logger });
-  const producer = createKafkaClient({ ...access, clientId: 'test', logger }).producer();
+  await eventually(() => prepareKafka({ access, logger }));
+  const producer = createKafkaClient({
+    ...access,
+    clientId: 'test',
+    logger,
+    bounds: PATIENT_KAFKA,
+  }).producer();
   await producer.connect();
   const { topic, ...message } = recordOf(customerEvent(1, 1));
   await eventually(() => producer.send({ topic, messages: [message] }));
@@ -180,6 +186,15 @@ describe('the users of Kafka', () => {
     await kafka.setUser('crm', 'second');
     await works();
     await writeFile(passwordsFile, JSON.stringify({ kafka: 'second' }));
+    // Brokers apply it some time after they have confirmed it.
+    await eventually(async () => {
+      const admin = kafka.as('crm', over).admin();
+      try {
+        await admin.connect();
+      } finally {
+        await admin.disconnect();
+      }
+    });
     await works();
     await kafka.setUser('crm', first);
   });

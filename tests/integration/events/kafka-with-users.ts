@@ -17,7 +17,8 @@ import { keyFilesIn } from '../../../scripts/start/identity-keys.ts';
 import { KAFKA_ADMINISTRATOR, kafkaPasswords } from '../../../scripts/start/kafka-user-files.ts';
 import { ensureKafkaUsers, kafkaLogin } from '../../../scripts/start/kafka-users.ts';
 import { makeCertificate } from '../../support/certificate.ts';
-import { collectDeadLetters, engines, logger, progressBox } from '../../support/index.ts';
+import { collectDeadLetters, engines, eventually, logger, progressBox } from '../../support/index.ts';
+import { PATIENT_KAFKA } from '../../support/topics.ts';
 
 interface Replaced {
   KAFKA_CA_FILE?: string;
@@ -67,7 +68,7 @@ export async function startKafkaWithUsers({
     login: kafkaLogin(KAFKA_ADMINISTRATOR, passwords[KAFKA_ADMINISTRATOR] ?? ''),
     caFile: certificate.certFile,
   };
-  await prepareKafka({ access: administrator, logger });
+  await eventually(() => prepareKafka({ access: administrator, logger }));
 
   const parts: Component[] = [];
   const added = <Part extends Component>(part: Part): Part => {
@@ -75,7 +76,13 @@ export async function startKafkaWithUsers({
     return part;
   };
   const client = (access: Partial<KafkaAccess>) =>
-    createKafkaClient({ brokers: [kafkaBrokers], clientId: 'test', logger, ...access });
+    createKafkaClient({
+      brokers: [kafkaBrokers],
+      clientId: 'test',
+      logger,
+      bounds: PATIENT_KAFKA,
+      ...access,
+    });
   /** A client as the environment of the service describes it. */
   const as = (service: string, replaced: Replaced = {}) =>
     client(

@@ -44,7 +44,7 @@ describe('topics', () => {
         ],
       }),
     );
-    await ensureTopics({ kafka: world.kafka });
+    await eventually(() => ensureTopics({ kafka: world.kafka }));
     await eventually(async () => {
       expect(await found('tenants', 'cleanup.policy', 'max.message.bytes')).toEqual({
         partitions: TOPICS.tenants.partitions,

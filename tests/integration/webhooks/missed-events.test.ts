@@ -11,7 +11,8 @@ const eventsOf = systemSql<{ count: number }, [tenantId: number]>(
 );
 
 describe('events that come in while an endpoint is paused or disabled', () => {
-  startForEachTest();
+  // One at a time, so that what goes out has an order.
+  startForEachTest({ ENDPOINT_CONCURRENCY: '1' });
 
   const missed = async (id: number) => (await hooks.send('GET', `/${id}/missed`)).body.data;
   const taken = async () => (await world.database.system.one(eventsOf, tenantId)).count;

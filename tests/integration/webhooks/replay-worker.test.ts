@@ -34,8 +34,9 @@ const countWaiting = systemSql<{ waiting: number; once: boolean }, [tenantId: nu
 
 const repeatDelivery = systemSql<never, [tenantId: number]>(
   'test_repeat_delivery',
-  `insert into deliveries (tenant_id, endpoint_id, event_row, name)
-   select tenant_id, endpoint_id, event_row, name from deliveries where tenant_id = $1`,
+  `insert into deliveries (id, created_at, tenant_id, endpoint_id, event_row, name)
+   select day_id(nextval('delivery_ids'), created_at), created_at, tenant_id, endpoint_id, event_row, name
+   from deliveries where tenant_id = $1`,
 );
 
 describe('a replay', () => {

@@ -116,6 +116,7 @@ describe('of a tenant that was suspended and is resumed', () => {
     const pid = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
     await startWorker(100);
     await become('active');
+    await eventually(async () => expect(await shown()).toMatchObject({ is_suspended: false }));
     for (const most of [299, 150, 50]) {
       await eventually(async () => expect((await counted())?.parked).toBeLessThanOrEqual(most));
       await cut();

@@ -67,7 +67,7 @@ function customers(page: SearchPage): Html | false {
   );
 }
 
-/** A customer with their records. One that the text also names by its number is listed there alone. */
+/** A customer with their records. A record that the text also names by its number stands under “By number” alone. */
 const customerEntries = (
   { customer, appointments, calls }: CustomerFound,
   { region, ...byNumber }: SearchPage,
