@@ -53,6 +53,8 @@ export const configSchema = z.object({
   DELIVERY_TIMEOUT_MS: milliseconds.default(10_000),
   /** How much longer than an attempt a lease lasts: time for writing the result. */
   LEASE_MARGIN_MS: milliseconds.default(5_000),
+  /** Without an answer of PostgreSQL for so long, a process gives its leases up. */
+  LEASE_SESSION_TIMEOUT_MS: milliseconds.default(5_000),
   /** Deliveries in flight in this process: in all, of one tenant, to one endpoint. */
   DELIVERY_CONCURRENCY: z.coerce.number().int().positive().default(400),
   TENANT_CONCURRENCY: z.coerce.number().int().positive().default(64),

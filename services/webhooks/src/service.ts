@@ -48,7 +48,6 @@ const IDLE_CONNECTIONS = 100;
 
 /** Time limits that tests change. Each default is beside the code that waits. */
 export interface TimeoutOverrides {
-  leaseSessionMs?: number;
   dns?: DnsTimeouts;
   /** Of a name, while its endpoint is created or changed. */
   lookupMs?: number;
@@ -98,7 +97,7 @@ export async function buildWebhooks(
     onWake: () => engine.wake(),
     onLost: () => engine.leasesLost(),
     onEndpointChanged: (endpointId) => engine.forget(endpointId),
-    timeoutMs: timeouts.leaseSessionMs,
+    timeoutMs: config.LEASE_SESSION_TIMEOUT_MS,
     logger,
   });
   metrics.watchConnection('postgresql', 'leases', () => session.owner() !== null);

@@ -50,6 +50,7 @@ export async function startLocalSystem(own: NodeJS.ProcessEnv = {}): Promise<Loc
       INGEST_RATE_PER_MINUTE,
       ...{ ...PATIENT_ENV, UPSTREAM_TIMEOUT_MS: PATIENT_MS, LINK_WAIT_MS: PATIENT_MS },
       DELIVERY_TIMEOUT_MS: PATIENT_MS,
+      LEASE_SESSION_TIMEOUT_MS: PATIENT_MS,
       ...own,
     },
     seed: false,

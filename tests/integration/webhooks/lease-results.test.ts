@@ -141,6 +141,7 @@ describe('two results of one delivery', () => {
 describe('the lease session', () => {
   /** Longer than any test: only what is cut ends a session. */
   const LONG_MS = 600_000;
+  const SILENT_MS = 2_000;
 
   it('wakes every other process and not its own; tells of a lost connection, and goes on as another owner', async () => {
     const { url, drop } = await createTestDatabase(migrations, 'webhooks');
@@ -199,8 +200,7 @@ describe('the lease session', () => {
     const session = createLeaseSession({
       onEndpointChanged: () => {},
       onLost: () => (losses += 1),
-      url: relay.url,
-      logger,
+      ...{ url: relay.url, timeoutMs: SILENT_MS, logger },
       onWake: () => {},
     });
     const other = new Client({ connectionString: url });
@@ -212,6 +212,7 @@ describe('the lease session', () => {
       });
     try {
       const before = await held();
+      losses = 0;
       relay.hang();
       await other.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,

@@ -1,4 +1,5 @@
 import type { Replay } from '@frontdesk/contracts';
+import { tenantSql } from '@frontdesk/database';
 import { eventually, startReceiver } from '../../support/index.ts';
 import type { hooksOf } from './hooks.ts';
 import { appointmentEvent, type appointmentEvents } from './sample-events.ts';
@@ -11,6 +12,11 @@ export const aroundNow = () => ({
 
 /** A replay waits for earlier transactions, those of other tests among them: 40 s at most. */
 export const REPLAYED_WITHIN = { timeoutMs: 120_000 };
+
+const lockStarted = tenantSql<{ id: number }, [id: number]>(
+  'test_lock_started_replay',
+  `select id from replays where tenant_id = $1 and id = $2 and status = 'running' and queued > 0 for update`,
+);
 
 /** What an operator does to send again. */
 export function replaysOf(world: RunningWebhooks, tenantId: number, hooks: ReturnType<typeof hooksOf>) {
@@ -27,6 +33,16 @@ export function replaysOf(world: RunningWebhooks, tenantId: number, hooks: Retur
     start,
     done,
     setActive,
+    /** The replay has begun and queues nothing more while this runs: no worker gets its lock. */
+    heldWhile: (id: number, run: () => Promise<void>) =>
+      eventually(
+        () =>
+          world.database.forTenant(tenantId).transaction(async (tx) => {
+            expect(await tx.maybeOne(lockStarted, id)).toEqual({ id });
+            await run();
+          }),
+        REPLAYED_WITHIN,
+      ),
     async replay(endpoint: number, body: object) {
       const { status, body: answer } = await start(endpoint, body);
       expect(status).toBe(202);

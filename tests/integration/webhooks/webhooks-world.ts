@@ -43,7 +43,7 @@ const ISSUER_OF: Record<Role, Issuer> = {
 };
 
 const TIMEOUTS: TimeoutOverrides = {
-  ...{ leaseSessionMs: LONG_MS, dns: PATIENT, lookupMs: LONG_MS },
+  ...{ dns: PATIENT, lookupMs: LONG_MS },
   unsignedRetryMs: UNSIGNED_RETRY_MS,
 };
 
@@ -76,6 +76,7 @@ export async function startWebhooks(
     ALLOW_PRIVATE_ENDPOINTS: 'true',
     RETRY_DELAYS_SECONDS: '0.1,0.1',
     DELIVERY_TIMEOUT_MS: String(LONG_MS),
+    LEASE_SESSION_TIMEOUT_MS: String(LONG_MS),
     ...env,
   });
   const { components, internal, api } = await buildWebhooks(

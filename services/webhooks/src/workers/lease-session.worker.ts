@@ -8,7 +8,6 @@ import { LEASE_OWNERS } from '../data/lease.statements.ts';
 const CHANNEL = 'deliveries';
 /** Between looks at whether the session is still there. */
 const INTERVAL_MS = 1_000;
-const TIMEOUT_MS = 5_000;
 
 export interface LeaseSession extends Component {
   start(): Promise<void>;
@@ -36,18 +35,10 @@ export function createLeaseSession(options: {
   /** An endpoint has been changed or ended, by whichever process. */
   onEndpointChanged: (endpointId: number) => void;
   /** Without an answer for so long, the session is given up. */
-  timeoutMs?: number | undefined;
+  timeoutMs: number;
   logger: Logger;
 }): LeaseSession {
-  const {
-    url,
-    Client = pg.Client,
-    onWake,
-    onLost,
-    onEndpointChanged,
-    timeoutMs = TIMEOUT_MS,
-    logger,
-  } = options;
+  const { url, Client = pg.Client, onWake, onLost, onEndpointChanged, timeoutMs, logger } = options;
   const self = randomUUID();
   let connection: pg.Client | undefined;
   let owner: number | null = null;
@@ -121,7 +112,7 @@ export function createLeaseSession(options: {
     async stop() {
       await worker.stop();
       const client = forgetSession();
-      if (client) await Promise.race([client.end().catch(() => {}), delay(TIMEOUT_MS, null, { ref: false })]);
+      if (client) await Promise.race([client.end().catch(() => {}), delay(timeoutMs, null, { ref: false })]);
     },
     owner: () => owner,
     announce() {
