@@ -1,8 +1,12 @@
+import { systemSql } from '@frontdesk/database';
 import { eventually } from '../../support/index.ts';
 import { everyDay, MONDAY, NINE_TO_FIVE } from '../scheduling/salon.ts';
 import { BOOK, bookedOn, formOf } from './booking-form.ts';
 import { startCalendarWorld } from './calendar-world.ts';
 import { NOBODY } from './settings-world.ts';
+
+const letNobodyBook = systemSql<never>('test_lock_appointments', 'lock table appointments in exclusive mode');
+const STILL_BOOKING = 'This booking is still being made.';
 
 let world: Awaited<ReturnType<typeof startCalendarWorld>>;
 beforeAll(async () => {
@@ -131,7 +135,7 @@ describe('the form', () => {
     const send = () =>
       eventually(async () => {
         const answer = await salon.browser.form(BOOK, sent);
-        expect(answer.page).not.toMatch(/still at work[\s\S]*name="form_token" value="token-1"/);
+        expect(answer.page).not.toMatch(new RegExp(`${STILL_BOOKING}[^]*name="form_token" value="token-1"`));
         return answer;
       });
     const answers = await Promise.all([send(), send()]);
@@ -145,6 +149,24 @@ describe('the form', () => {
         ...{ phone: '+49 30 123456', phone_text: '030 123456' },
       },
     ]);
+  });
+
+  it('says that it is still being made while its twin is, and can be sent again', async () => {
+    const salon = await world.newSalon();
+    const sent = formOf(salon, { name: 'Ada Lovelace', phone: '+49 30 123456' });
+    const [first, twin] = await world.scheduling.database.system.transaction(async (tx) => {
+      await tx.run(letNobodyBook);
+      const both = [salon.browser.form(BOOK, sent), salon.browser.form(BOOK, sent)];
+      const refused = await Promise.race(both);
+      expect(refused.status).toBe(409);
+      expect(refused.page).toContain(STILL_BOOKING);
+      expect(tokenIn(refused.page)).toBe('token-1');
+      return both;
+    });
+    const statuses = (await Promise.all([first, twin])).map((answer) => answer?.status);
+    expect(new Set(statuses)).toEqual(new Set([303, 409]));
+    expect((await salon.browser.form(BOOK, sent)).status).toBe(303);
+    expect(await bookedOn(salon)).toHaveLength(1);
   });
 
   it('sent again after a search books once', async () => {

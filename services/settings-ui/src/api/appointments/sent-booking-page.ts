@@ -55,6 +55,8 @@ export async function showSentBooking(
 const SENT_BEFORE =
   'This form was sent before, with something else in it. Look at the calendar: it may be booked already.';
 
+const STILL_BOOKING = 'This booking is still being made. Wait a moment, then send it again.';
+
 const OTHER_STAFF =
   'It can’t be booked with the chosen staff member any more. Change the time above to see who is free.';
 
@@ -62,6 +64,7 @@ const OTHER_STAFF =
 function refusedBooking(request: FastifyRequest, error: AppError): FormState {
   const form = refusedForm(request, error, BOOKING_FIELDS);
   if (error.code === 'slot_unavailable') return { ...form, message: 'This time is taken.' };
+  if (error.code === 'request_in_progress') return { ...form, message: STILL_BOOKING };
   if (error.errors?.staff_id) return { ...form, message: OTHER_STAFF };
   return error.errors?.['Idempotency-Key'] ? { ...form, message: SENT_BEFORE } : form;
 }
