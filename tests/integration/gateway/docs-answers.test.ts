@@ -5,7 +5,7 @@ import { bearer, get, randomAddress, withinOneMinute } from './gateway-world.ts'
 
 startGatewayWithDocs();
 
-it('opens nothing else: 401 without a key', async () => {
+it('401 without a key for everything else', async () => {
   const beside = [
     '/',
     '/doc',

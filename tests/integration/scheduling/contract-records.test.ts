@@ -197,7 +197,7 @@ describe('If-Match', () => {
     ['DELETE', (salon, etag) => salon.cancel(salon.id, { 'if-match': etag })],
   ];
 
-  it.each(sends)('%s: 412 without any effect unless one of the tags is the record’s', async (_name, send) => {
+  it.each(sends)('412 for %s without any effect unless one of the tags is the record’s', async (_name, send) => {
     const salon = await salonWithAppointment(world);
     for (const etag of ['"2"', '"0"', '1', 'W/"1"', '""', '"2", "3"']) {
       const { status, headers, body } = await send(salon, etag);
@@ -216,7 +216,7 @@ describe('If-Match', () => {
     }
   });
 
-  it.each(sends)('%s: a record that is not there is 404 all the same', async (_name, send) => {
+  it.each(sends)('404 for %s of a record that is not there, whatever its tag', async (_name, send) => {
     const salon = await salonWithAppointment(world);
     expect((await send({ ...salon, id: 999_999_999 }, '"1"')).status).toBe(404);
   });

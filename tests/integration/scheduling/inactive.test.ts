@@ -18,7 +18,7 @@ describe('who or what is deactivated', () => {
     return { ...salon, booked: salon.appointment };
   }
 
-  it('staff: 404, offered and booked no more; what is booked with them stays and can end', async () => {
+  it('404 for staff: offered and booked no more; what is booked with them stays and can end', async () => {
     const salon = await salonThatCloses(({ anna }) => `/staff/${anna}`);
     const { tenantId, booked } = salon;
     expect((await world.api(tenantId, 'GET', `/staff/${salon.anna}`)).status).toBe(404);
@@ -68,7 +68,7 @@ describe('who or what is deactivated', () => {
     expect([status, body.data.staff_id]).toEqual([200, salon.ben]);
   });
 
-  it('a service: 404, offered and booked no more; what is booked keeps its terms and can end', async () => {
+  it('404 for a service: offered and booked no more; what is booked keeps its terms and can end', async () => {
     const salon = await salonThatCloses(({ haircut }) => `/services/${haircut}`);
     const { tenantId, booked } = salon;
     expect((await world.api(tenantId, 'GET', `/services/${salon.haircut}`)).status).toBe(404);

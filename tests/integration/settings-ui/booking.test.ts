@@ -6,7 +6,7 @@ import { startCalendarWorld } from './calendar-world.ts';
 import { NOBODY } from './settings-world.ts';
 
 const letNobodyBook = systemSql<never>('test_lock_appointments', 'lock table appointments in exclusive mode');
-const STILL_BOOKING = 'This booking is still being made.';
+const STILL_BOOKING = 'This appointment is still being booked.';
 
 let world: Awaited<ReturnType<typeof startCalendarWorld>>;
 beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('the form', () => {
   it('sent twice books once, also for somebody new', async () => {
     const salon = await world.newSalon();
     const sent = formOf(salon, { name: 'Ada Lovelace', phone: '+49 30 123456' });
-    // While its twin is still at work, which a busy machine may take long for, the form is there to be sent again.
+    // On a busy machine the first one may take so long that the second one is refused for now: it is sent again.
     const send = () =>
       eventually(async () => {
         const answer = await salon.browser.form(BOOK, sent);
@@ -151,7 +151,7 @@ describe('the form', () => {
     ]);
   });
 
-  it('says that it is still being made while its twin is, and can be sent again', async () => {
+  it('409 while the same form is still at work; sent again later, it books once', async () => {
     const salon = await world.newSalon();
     const sent = formOf(salon, { name: 'Ada Lovelace', phone: '+49 30 123456' });
     const [first, twin] = await world.scheduling.database.system.transaction(async (tx) => {
@@ -215,7 +215,7 @@ describe('the form', () => {
     expect([none.status, none.page.includes('Choose a customer')]).toEqual([422, true]);
   });
 
-  it('for programs: 201 with the appointment, 409 with alternatives', async () => {
+  it('201 with the appointment for programs, 409 with alternatives', async () => {
     const salon = await world.newSalon();
     const { form_token: _none, ...form } = formOf(salon, { customer_id: String(salon.customer_id) });
     const body = { ...form, staff_id: salon.staffIds[0] };

@@ -125,7 +125,7 @@ describe('where a part is away', () => {
     return (await world.signedIn({ tenantId: salon.tenantId, on })).browser;
   };
 
-  it('scheduling: the page leads to other days; 503 for JSON clients', async () => {
+  it('scheduling: 503 for JSON clients; the page leads to other days', async () => {
     const salon = await world.newSalon();
     const browser = await signedInTo(salon, away('SCHEDULING_INTERNAL_URL'));
     const { status, page } = await browser.html(CALENDAR);

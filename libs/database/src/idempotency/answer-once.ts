@@ -34,7 +34,7 @@ export interface Call {
 /** How long an answer can be had again. */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
 const DUPLICATE_WAIT_MS = 5_000;
-const TWIN_POLL_MS = 50;
+const DUPLICATE_POLL_MS = 50;
 const REPLAYED = { 'idempotent-replayed': 'true' };
 /** Refusals that are part of the effect's outcome, hence answered again; a 5xx never is. */
 const REPLAYED_FAILURES = new Set<number>([409, 422]);
@@ -105,7 +105,7 @@ export async function answerOnce<Body extends object>(
           headers: { 'retry-after': '1' },
         });
       }
-      await delay(TWIN_POLL_MS);
+      await delay(DUPLICATE_POLL_MS);
     } while (!(await scope.one(tryLock, ...args)).locked);
   }
 }

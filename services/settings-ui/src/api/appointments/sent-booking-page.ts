@@ -55,7 +55,7 @@ export async function showSentBooking(
 const SENT_BEFORE =
   'This form was sent before, with something else in it. Look at the calendar: it may be booked already.';
 
-const STILL_BOOKING = 'This booking is still being made. Wait a moment, then send it again.';
+const STILL_BOOKING = 'This appointment is still being booked. Wait a moment, then send the form again.';
 
 const OTHER_STAFF =
   'It can’t be booked with the chosen staff member any more. Change the time above to see who is free.';
