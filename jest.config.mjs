@@ -1,3 +1,5 @@
+import { leftOutPatterns } from './scripts/test/area-folders.ts';
+
 /** ESM-only packages that tests reach, and what imports one later: turned into CommonJS like our own code. */
 const esmOnly = ['cookie', '@fastify/cookie', 'jose', 'marked'];
 
@@ -32,8 +34,7 @@ export default {
       ...shared,
       displayName: 'unit',
       roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/scripts', '<rootDir>/sdk'],
-      // With a tool that the area compatibility of test:all installs.
-      testPathIgnorePatterns: process.env.OASDIFF ? [] : ['/scripts/release/'],
+      testPathIgnorePatterns: leftOutPatterns(process.env),
     },
     {
       ...shared,
@@ -42,14 +43,7 @@ export default {
       testPathIgnorePatterns: [
         // Its engines are local processes, which a machine that runs the others in containers need not be able to have.
         ...(process.env.TEST_ENGINES === 'containers' ? ['/tests/integration/local-stack/'] : []),
-        // Of the system in containers that the area compose of test:all brings up.
-        ...(process.env.FRONTDESK_E2E_URL ? [] : ['/tests/compose/']),
-        // With tools that the area client of test:all installs.
-        ...(process.env.CLIENT_NODE_18 ? [] : ['/tests/client/']),
-        // With tools that the area observability of test:all asks for.
-        ...(process.env.PROMETHEUS ? [] : ['/tests/observability/with-prometheus/']),
-        // With a tool that the area schemathesis of test:all installs.
-        ...(process.env.SCHEMATHESIS ? [] : ['/tests/schemathesis/']),
+        ...leftOutPatterns(process.env),
       ],
       globalSetup: '<rootDir>/tests/support/global-setup.ts',
       globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
