@@ -59,6 +59,8 @@ export const callListEntry = z.object({
   outcome: callOutcome,
   source: z.string().describe('The call source it came in through.'),
   test: testMark,
+  created_at: instantOut,
+  updated_at: instantOut,
 });
 
 export type CallListEntry = z.infer<typeof callListEntry>;
@@ -77,8 +79,6 @@ export const callSchema = callListEntry.extend({
   provider: z.string(),
   provider_call_id: z.string(),
   appointment_id: z.int().nullable(),
-  created_at: instantOut,
-  updated_at: instantOut,
 });
 
 export type Call = z.infer<typeof callSchema>;

@@ -18,6 +18,8 @@ export const ERROR_MEANINGS = {
   unsupported_media_type: 'The body must be application/json.',
   expectation_failed: 'The Expect header asks for something other than 100-continue.',
   validation_failed: 'errors maps each failing field to what is wrong with it.',
+  invalid_cursor:
+    'The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.',
   quota_exceeded:
     'The plan allows no more of these records. The message says how many it allows and how many there are.',
   too_much_asked: 'The request asks for too much at once. The message names the limit.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { testMark } from './calls.ts';
 import { instantOut, queryInteger } from './fields.ts';
-import { base64Url, cursorJson, MAX_PER_PAGE, parsed } from './pagination.ts';
+import { cursorText, MAX_PER_PAGE } from './pagination.ts';
 import { CANONICAL_EVENTS } from './webhook-events.ts';
 import type { CanonicalWebhookEvent } from './webhooks.ts';
 
@@ -11,37 +11,13 @@ export const MAX_FEED_WAIT_SECONDS = 25;
 /** In place of a cursor: only what comes from now on. */
 export const LATEST = 'latest';
 
-/**
- * A place in the order in which events came in: behind the event of this number. `day` (since 1970-01-01 UTC) is when that was,
- * and tells whether what follows is still kept.
- */
-export interface FeedPosition {
-  day: number;
-  number: number;
-}
-
-const MAX_DAY = 99_999;
-const positionContent = z.tuple([z.literal('events'), z.int().min(0).max(MAX_DAY), z.int().min(0)]);
-
-export const encodeFeedPosition = ({ day, number }: FeedPosition): string =>
-  base64Url(JSON.stringify(['events', day, number]));
-
-/** @throws whatever stands in the way. */
-function decodeFeedPosition(text: string): FeedPosition | typeof LATEST {
-  if (text === LATEST) return LATEST;
-  const [, day, number] = positionContent.parse(cursorJson(text));
-  return { day, number };
-}
-
 const NAMES = CANONICAL_EVENTS.join(', ');
 
 const ANY_NAME = `(?:${CANONICAL_EVENTS.map((name) => name.replace('.', '\\.')).join('|')})`;
 const NAMES_ONLY = `The {field} field must hold only these names, separated by commas: ${NAMES}.`;
 
-export const CURSOR_MESSAGE = `The {field} field must be a cursor of this feed, or ${LATEST}.`;
-
 export const listEventsQuery = z.object({
-  after: parsed(decodeFeedPosition, CURSOR_MESSAGE)
+  after: cursorText
     .optional()
     .describe(
       `The cursor of an event, or the meta.next_cursor of an earlier answer. Without it the feed begins with the oldest event that is kept; ${LATEST} skips all there are.`,

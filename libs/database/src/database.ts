@@ -1,5 +1,6 @@
 import { type Component, type Logger, type Metrics, traced } from '@frontdesk/service';
 import type pg from 'pg';
+import { type Cursors, loadCursors } from './lists/cursors.ts';
 import { pendingMigrations } from './migrations/migrate.ts';
 import type { MigrationClass } from './migrations/migration.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
@@ -24,6 +25,8 @@ export interface Database extends Component {
   forTenant(tenantId: number): TenantScope;
   /** The same scope for consumers and workers: they wait for connections like the system, not in the tenant's queue. */
   forTenantInBackground(tenantId: number): TenantScope;
+  /** Those of lists, and of whatever else goes on from a place. Read once, when first needed. */
+  cursors(): Promise<Cursors>;
   /** Calls the listener after each commit that wrote to the outbox. */
   onEmitted(listener: () => void): void;
   start(): Promise<void>;
@@ -95,6 +98,7 @@ export function createDatabase(options: {
     options.metrics.watchConnection('postgresql', 'pool', () => isReachable().catch(() => false));
   }
   const emitted: (() => void)[] = [];
+  let cursors: Promise<Cursors> | undefined;
   const tenantScope = (tenantId: number, holder: Holder) =>
     createTenantScope({
       tenantId,
@@ -126,6 +130,13 @@ export function createDatabase(options: {
     },
     forTenant: (tenantId) => tenantScope(tenantId, tenantId),
     forTenantInBackground: (tenantId) => tenantScope(tenantId, 'system'),
+    cursors() {
+      cursors ??= loadCursors(system).catch((error: unknown) => {
+        cursors = undefined;
+        throw error;
+      });
+      return cursors;
+    },
     onEmitted: (listener) => {
       emitted.push(listener);
     },

@@ -6,6 +6,7 @@ export { createCountFolder } from './counts/count-folder.ts';
 export { createDatabase, type Database, databaseSettings } from './database.ts';
 export { createHousekeeping } from './housekeeping/housekeeping.ts';
 export { type Answer, answerOnce, type Call, type Transact } from './idempotency/answer-once.ts';
+export type { CursorPlace, Cursors } from './lists/cursors.ts';
 export { defineList, defineSystemList, type ListReading, type ListWindow } from './lists/list.ts';
 export type { ListStatements } from './lists/list-statements.ts';
 export { addColumn } from './migrations/add-column.ts';

@@ -118,6 +118,11 @@ export class ValidationError extends Answered<'validation_failed'> {
   override readonly name = 'ValidationError';
 }
 
+/** 422: the cursor was made for another list, filter, sort or business, or is damaged. Begin the walk anew. */
+export class InvalidCursorError extends Answered<'invalid_cursor'> {
+  override readonly name = 'InvalidCursorError';
+}
+
 /** 422: more than the plan, or one request, may have. The message names the limit. */
 export class LimitError extends Answered<'quota_exceeded' | 'too_much_asked'> {
   override readonly name = 'LimitError';
@@ -149,6 +154,7 @@ export type ApiError =
   | CursorExpiredError
   | PreconditionFailedError
   | ValidationError
+  | InvalidCursorError
   | LimitError
   | RateLimitError
   | ServerError
@@ -175,6 +181,7 @@ const CLASSES = {
   unsupported_media_type: BadRequestError,
   expectation_failed: BadRequestError,
   validation_failed: ValidationError,
+  invalid_cursor: InvalidCursorError,
   quota_exceeded: LimitError,
   too_much_asked: LimitError,
   rate_limited: RateLimitError,

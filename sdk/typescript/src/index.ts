@@ -7,6 +7,7 @@ export {
   CursorExpiredError,
   type FailureCode,
   FrontdeskError,
+  InvalidCursorError,
   LimitError,
   NotFoundError,
   PermissionError,

@@ -2,8 +2,8 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPages } from '@frontdesk/reference';
-import type { Business } from '../../e2e/support/business.ts';
-import { createCallSource } from '../../e2e/support/calls.ts';
+import { type Business, bookingOf, createCustomer, freeSlots } from '../../e2e/support/business.ts';
+import { createCallSource, endedCall, type MadeSource, sendCall } from '../../e2e/support/calls.ts';
 import { runCommand } from '../../e2e/support/command.ts';
 import { openTarget, type Target } from '../../e2e/support/target.ts';
 import { eventually, startReceiver } from '../../support/index.ts';
@@ -91,26 +91,83 @@ it('books and lists: the commands of first request, appointments, idempotency an
   expect(between('MISSED', 'END')).toBe('');
 });
 
-it('keeps up: the loop of lists has every change once, and goes on behind the last', async () => {
-  const walk = sample('lists', 'a function that walks through a list');
-  const loop = sample('lists', 'a loop that polls for changes');
-  const shell = terminal(
-    'sleep() { command sleep 0.1; }',
-    walk,
-    loop.replace('# ... apply', 'cat changes >> all; # ... apply'),
-  );
-  try {
-    const changed = async () =>
-      linesOf((await runCommand(['cat', join(directory, 'all')])).stdout).map((line) => JSON.parse(line));
-    const [first] = await eventually(changed);
-    await business.api('PATCH', `/appointments/${first.id}`, { body: { notes: 'Changed' } });
-    await eventually(async () =>
-      expect((await changed()).at(-1)).toMatchObject({ id: first.id, notes: 'Changed' }),
+/** Adds some records and changes them. */
+const CHANGES = {
+  async appointments() {
+    const [[customerId = 0], slots] = [await addCustomers(['Ola']), await freeSlots(business, 2)];
+    const ids = await Promise.all(
+      slots
+        .filter((_slot, nth) => nth % 2 === 0)
+        .slice(0, 3)
+        .map(async (slot) => {
+          const body = bookingOf(slot, customerId, business.serviceId);
+          return (await business.api<{ id: number }>('POST', '/appointments', { body })).data().id;
+        }),
     );
-  } finally {
-    await shell.stop();
-  }
-});
+    for (const id of ids) await business.api('PATCH', `/appointments/${id}`, { body: { notes: 'Changed' } });
+  },
+  async customers() {
+    for (const id of await addCustomers(['Pia', 'Raj', 'Sol', 'Tom', 'Uli']))
+      await business.api('PATCH', `/customers/${id}`, { body: { notes: 'Changed' } });
+  },
+  async calls() {
+    callSource ??= await createCallSource(target, business.tenant.id);
+    const source = callSource;
+    const ended = Array.from({ length: 5 }, () => endedCall({ outcome: 'inquiry' }));
+    await Promise.all(ended.map((call) => sendCall(target, source, call)));
+    // What comes later about a call changes it.
+    for (const call of ended) await sendCall(target, source, { ...call, summary: 'Changed' });
+  },
+};
+let callSource: MadeSource | undefined;
+let numbers = 900;
+
+async function addCustomers(names: readonly string[]): Promise<number[]> {
+  const add = async (name: string) => {
+    numbers += 1;
+    return (await createCustomer(business.api, name, `+49 30 9016${numbers}`)).id;
+  };
+  return Promise.all(names.map(add));
+}
+
+it.each(['appointments', 'customers', 'calls'] as const)(
+  'keeps up: the loop of lists misses no change of %s, over several pages and again and again',
+  async (list) => {
+    const loop = sample('lists', 'a loop that polls for changes');
+    const file = `all-${list}`;
+    const shell = terminal(
+      'sleep() { command sleep 0.1; }',
+      sample('lists', 'a function that walks through a list'),
+      loop
+        .replace('appointments?per_page=100', `${list}?per_page=2`)
+        .replace('# ... apply', `cat changes >> ${file}; # ... apply`),
+    );
+    const polled = async () => {
+      const { stdout } = await runCommand(['cat', join(directory, file)]);
+      const records = stdout.trim() === '' ? [] : linesOf(stdout).map((line) => JSON.parse(line));
+      return new Map<number, string>(records.map(({ id, updated_at }) => [id, updated_at]));
+    };
+    const listed = async () => {
+      const all = await business.api<{ id: number; updated_at: string }[]>('GET', `/${list}?per_page=100`);
+      return new Map(all.data().map(({ id, updated_at }) => [id, updated_at]));
+    };
+    try {
+      // First what is there, which may be nothing; then twice what comes in, and what changes, while the loop runs.
+      const before = (await listed()).size;
+      await eventually(async () => expect(await polled()).toEqual(await listed()));
+      for (const round of [1, 2]) {
+        await CHANGES[list]();
+        await eventually(async () => {
+          const [seen, all] = [await polled(), await listed()];
+          expect(all.size).toBeGreaterThanOrEqual(before + round * 3);
+          expect(seen).toEqual(all);
+        });
+      }
+    } finally {
+      await shell.stop();
+    }
+  },
+);
 
 it('follows: the loop of the feed prints an event as it comes', async () => {
   const shell = terminal(sample('events', 'a loop that follows the feed'));

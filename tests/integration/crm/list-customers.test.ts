@@ -212,11 +212,29 @@ describe('GET /api/v1/customers by cursor', () => {
     },
   );
 
-  it('422: a cursor of another sort, or none at all', async () => {
+  it('422: a cursor of another sort or filter, or none at all', async () => {
     await addThree();
     const { next_cursor } = (await list({ per_page: '1' })).meta;
-    expect(Object.keys((await list({ cursor: next_cursor, sort: 'updated_at' })).errors)).toEqual(['cursor']);
-    expect(Object.keys((await list({ cursor: 'x' })).errors)).toEqual(['cursor']);
+    const { next_cursor: found } = (await list({ per_page: '1', search: '030 23125' })).meta;
+    for (const query of [
+      { cursor: next_cursor, sort: 'updated_at' },
+      { cursor: next_cursor, segment: 'lead' },
+      { cursor: next_cursor, search: '030 23125' },
+      { cursor: found },
+      { cursor: found, search: '030 23126' },
+      { cursor: 'x' },
+    ]) {
+      const { code, errors } = await list(query as Record<string, string>);
+      expect([code, Object.keys(errors)]).toEqual(['invalid_cursor', ['cursor']]);
+    }
+  });
+
+  it('goes on where the same filter is written in another way, or is none', async () => {
+    await addThree();
+    const { next_cursor } = (await list({ per_page: '1' })).meta;
+    expect(await namesFor({ cursor: next_cursor, search: '', pipeline_stage: '' })).toBe('BA');
+    const { next_cursor: found } = (await list({ per_page: '1', search: '030 23125' })).meta;
+    expect(await namesFor({ cursor: found, search: ' 030 23125 ' })).toBe('BA');
   });
 
   it('updated_since serves new and changed customers in the order of the changes', async () => {

@@ -14,6 +14,6 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     example: { wait: 20 },
     status: 200,
     answer: feedPage,
-    errors: ['cursor_expired'],
+    errors: ['invalid_cursor', 'cursor_expired'],
   },
 ];

@@ -56,6 +56,7 @@ export function errorsOf({ method, path, query, body, takesIfMatch, errors = [] 
     ...(method === 'POST' ? ['request_in_progress' as const] : []),
     ...(takesIfMatch ? ['precondition_failed' as const] : []),
     ...(query || body ? ['validation_failed' as const] : []),
+    ...(query && 'cursor' in query.shape ? ['invalid_cursor' as const] : []),
     ...errors,
     ...OF_OUTAGES,
   ];

@@ -543,6 +543,10 @@ export interface components {
              * @constant
              */
             test?: true;
+            /** @description RFC 3339, with an offset. */
+            created_at: string;
+            /** @description RFC 3339, with an offset. */
+            updated_at: string;
         };
         Call: {
             id: number;
@@ -571,6 +575,10 @@ export interface components {
              * @constant
              */
             test?: true;
+            /** @description RFC 3339, with an offset. */
+            created_at: string;
+            /** @description RFC 3339, with an offset. */
+            updated_at: string;
             summary: string | null;
             transcript: {
                 role: string;
@@ -586,10 +594,6 @@ export interface components {
             provider: string;
             provider_call_id: string;
             appointment_id: number | null;
-            /** @description RFC 3339, with an offset. */
-            created_at: string;
-            /** @description RFC 3339, with an offset. */
-            updated_at: string;
         };
         StaffListEntry: {
             id: number;
@@ -864,7 +868,11 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /**
+             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             *
+             *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
+             */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2700,7 +2708,11 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /**
+             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             *
+             *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
+             */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3788,7 +3800,11 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /**
+             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             *
+             *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
+             */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5112,7 +5128,11 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /**
+             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             *
+             *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
+             */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
