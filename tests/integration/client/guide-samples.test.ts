@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPages } from '@frontdesk/reference';
@@ -9,7 +9,7 @@ import { openTarget, type Target } from '../../e2e/support/target.ts';
 import { eventually, startReceiver } from '../../support/index.ts';
 import { createClientBusiness } from './client-business.ts';
 import { PATIENT, runTimeFolder } from './command-line.ts';
-import { startInBash } from './run-in-terminal.ts';
+import { startInShell } from './run-in-terminal.ts';
 
 const GUIDES = createPages().filter(({ section }) => section === 'Guides');
 /** Other tests run the receivers. */
@@ -48,7 +48,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** A terminal in which the commands have been typed so far. */
 const terminal = (...commands: string[]) =>
-  startInBash([`export FRONTDESK_KEY='${apiKey}'`, ...commands], { directory });
+  startInShell([`export FRONTDESK_KEY='${apiKey}'`, ...commands], { directory });
 const bookFirst = () => {
   sample('first-request', 'the command that sets the key');
   const labels = [
@@ -56,11 +56,25 @@ const bookFirst = () => {
     'command that adds the example customer',
     'command that finds a free time',
   ];
-  return [...labels, 'command that books', 'command that cancels'].map((label) =>
-    sample('first-request', `the ${label}`),
-  );
+  const booking = ['command that makes the body and its key', 'command that books', 'command that cancels'];
+  return [...labels, ...booking].map((label) => sample('first-request', `the ${label}`));
 };
 const linesOf = (text: string) => text.trim().split('\n');
+
+it('first request, run twice, books anew after a cancellation; without a key it books nothing', async () => {
+  const { api } = business;
+  const cancelled = async () => (await api<{ id: number }[]>('GET', '/appointments?status=cancelled')).data();
+  const before = (await cancelled()).length;
+  const output = await terminal(...bookFirst(), 'echo; echo AGAIN', ...bookFirst()).ended();
+  const ids = output.split('AGAIN').map((run) => /"data":\{"id":(\d+).*"status":"cancelled"/.exec(run)?.[1]);
+  expect(new Set(ids).size).toBe(2);
+  expect((await cancelled()).length).toBe(before + 2);
+
+  const [cancels = '', books = '', ...first] = bookFirst().reverse();
+  const withoutKey = terminal(...first.reverse(), 'BOOKING_KEY=', books, cancels);
+  await expect(withoutKey.ended()).rejects.toThrow('BOOKING_KEY: parameter not set');
+  expect((await api('GET', '/appointments')).body).toMatchObject({ meta: { total: before + 2 } });
+});
 
 it('books and lists: the commands of first request, appointments, idempotency and lists, in one terminal', async () => {
   const walk = sample('lists', 'a function that walks through a list');
@@ -76,7 +90,8 @@ it('books and lists: the commands of first request, appointments, idempotency an
     sample('lists', 'the command that lists all customers'),
     'echo MISSED',
     sample('lists', 'the command that lists missed calls'),
-    'echo END',
+    'echo FREED',
+    sample('idempotency', 'the command that frees the time again'),
   );
   const output = await shell.ended();
   const between = (from: string, to: string) => output.split(`${from}\n`)[1]?.split(`${to}\n`)[0] ?? '';
@@ -88,7 +103,8 @@ it('books and lists: the commands of first request, appointments, idempotency an
   expect(linesOf(between('CUSTOMERS', 'MISSED')).map((line) => JSON.parse(line).name)).toEqual([
     'Mia Wong (example)',
   ]);
-  expect(between('MISSED', 'END')).toBe('');
+  expect(between('MISSED', 'FREED')).toBe('');
+  expect(JSON.parse(output.split('FREED\n')[1] ?? '').data.status).toBe('cancelled');
 });
 
 /** Adds some records and changes them. */
@@ -136,15 +152,18 @@ it.each(['appointments', 'customers', 'calls'] as const)(
     const loop = sample('lists', 'a loop that polls for changes');
     const file = `all-${list}`;
     const shell = terminal(
-      'sleep() { command sleep 0.1; }',
       sample('lists', 'a function that walks through a list'),
       loop
+        .replace('pause 30', 'pause 0.1')
         .replace('appointments?per_page=100', `${list}?per_page=2`)
-        .replace('# ... apply', `cat changes >> ${file}; # ... apply`),
+        .replace(
+          '# ... apply',
+          `node -e 'fs.appendFileSync("${file}", fs.readFileSync("changes"))'; # ... apply`,
+        ),
     );
     const polled = async () => {
-      const { stdout } = await runCommand(['cat', join(directory, file)]);
-      const records = stdout.trim() === '' ? [] : linesOf(stdout).map((line) => JSON.parse(line));
+      const text = await readFile(join(directory, file), 'utf8');
+      const records = text.trim() === '' ? [] : linesOf(text).map((line) => JSON.parse(line));
       return new Map<number, string>(records.map(({ id, updated_at }) => [id, updated_at]));
     };
     const listed = async () => {
@@ -186,7 +205,7 @@ it('follows: the loop of the feed prints an event as it comes', async () => {
   }
 });
 
-it('verifies: the three programs of webhooks accept a real delivery, and openssl computes its signature', async () => {
+it('verifies: the three programs of webhooks accept a real delivery, and the command computes its signature', async () => {
   const receiver = await startReceiver({ host: target.receiverListensOn });
   const address = `http://${target.receiverHost}:${new URL(receiver.url).port}/hooks`;
   const words = ['webhook', 'create', '--tenant', String(business.tenant.id), '--url', address];
