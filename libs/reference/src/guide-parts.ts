@@ -1,8 +1,15 @@
-import { ANSWER_HEADERS, OPERATIONS, REQUEST_HEADERS } from '@frontdesk/contracts';
-import { errorTable } from './error-pages.ts';
+import {
+  ANSWER_HEADERS,
+  OPERATIONS,
+  REPEATED_CODE,
+  REPEATED_STATUSES,
+  REQUEST_HEADERS,
+} from '@frontdesk/contracts';
+import { errorPath, errorTable, innerErrorTable } from './error-pages.ts';
 import { eventTable } from './event-pages.ts';
 import { exampleCommand } from './example-command.ts';
 import { RECORD_NAMES, recordLink } from './field-table.ts';
+import { pageLink } from './links.ts';
 import { code, codeBlock, escapeMarkdown, list, table } from './markdown.ts';
 import { operationTables } from './operation-pages.ts';
 import type { Reader } from './page.ts';
@@ -38,6 +45,11 @@ export const GUIDE_PARTS: Record<string, Part> = {
   operations: (_reader, from) => operationTables(from),
   records: (_reader, from) => list(RECORD_NAMES.map((name) => recordLink(from, name))),
   errors: (_reader, from) => errorTable(from),
+  inner_errors: same(innerErrorTable()),
+  repeated: (_reader, from) => {
+    const link = `[${code(REPEATED_CODE)}](${pageLink(from, errorPath(REPEATED_CODE))})`;
+    return `${REPEATED_STATUSES.join(', ')} and 409 ${link}`;
+  },
   events: (_reader, from) => eventTable(from),
   request_headers: same(headerTable(REQUEST_HEADERS)),
   answer_headers: same(headerTable(ANSWER_HEADERS)),
