@@ -1,9 +1,14 @@
 import {
   ANSWER_HEADERS,
+  CALL_MESSAGE_RETENTION_DAYS,
+  EVENT_RETENTION_DAYS,
+  IDEMPOTENCY_RETENTION_HOURS,
   OPERATIONS,
   REPEATED_CODE,
   REPEATED_STATUSES,
   REQUEST_HEADERS,
+  TOPIC_RETENTION_DAYS,
+  UNREADABLE_MESSAGE_RETENTION_DAYS,
 } from '@frontdesk/contracts';
 import { errorPath, errorTable, innerErrorTable } from './error-pages.ts';
 import { eventTable } from './event-pages.ts';
@@ -45,6 +50,11 @@ export const GUIDE_PARTS: Record<string, Part> = {
   operations: (_reader, from) => operationTables(from),
   records: (_reader, from) => list(RECORD_NAMES.map((name) => recordLink(from, name))),
   errors: (_reader, from) => errorTable(from),
+  event_days: same(`${EVENT_RETENTION_DAYS} days`),
+  topic_days: same(`${TOPIC_RETENTION_DAYS} days`),
+  message_days: same(`${CALL_MESSAGE_RETENTION_DAYS} days`),
+  unreadable_days: same(`${UNREADABLE_MESSAGE_RETENTION_DAYS} days`),
+  idempotency_hours: same(`${IDEMPOTENCY_RETENTION_HOURS} hours`),
   inner_errors: same(innerErrorTable()),
   repeated: (_reader, from) => {
     const link = `[${code(REPEATED_CODE)}](${pageLink(from, errorPath(REPEATED_CODE))})`;
