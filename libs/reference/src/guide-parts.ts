@@ -19,7 +19,7 @@ import { code, codeBlock, escapeMarkdown, list, table } from './markdown.ts';
 import { operationTables } from './operation-pages.ts';
 import type { Reader } from './page.ts';
 import { planTable } from './plan-table.ts';
-import { receiverSamples } from './samples.ts';
+import { nodeReceiver, receiverSamples } from './samples.ts';
 
 type Part = (reader: Reader, from: string) => string;
 
@@ -65,6 +65,7 @@ export const GUIDE_PARTS: Record<string, Part> = {
   answer_headers: same(headerTable(ANSWER_HEADERS)),
   plans: same(planTable()),
   receivers: same(receiverSamples()),
+  node_receiver: same(nodeReceiver()),
 };
 
 function keyHint(settings: Reader['settings']): string {
