@@ -31,3 +31,14 @@ export const ERROR_MEANINGS = {
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type PublicErrorCode = keyof typeof ERROR_MEANINGS;
+
+/** The meaning of the codes that never leave the settings or the internal ports. With those above these are all. */
+export const INNER_ERROR_MEANINGS = {
+  csrf_failed:
+    'In the settings: a change came without the token of its form, or with an old one. JSON clients send X-CSRF-Token.',
+  forbidden: 'At the internal ports, which only operators reach: the identity may not do this.',
+} as const satisfies Record<Exclude<ErrorCode, PublicErrorCode>, string>;
+
+/** Statuses after which the same request may get another answer, and the one such code under another status. 502 comes from proxies. */
+export const REPEATED_STATUSES = [408, 429, 500, 502, 503, 504] as const;
+export const REPEATED_CODE = 'request_in_progress' satisfies ErrorCode;

@@ -31,6 +31,7 @@ export * from './operations/index.ts';
 export * from './pagination.ts';
 export * from './plans.ts';
 export * from './quotas.ts';
+export * from './retention.ts';
 export * from './services.ts';
 export * from './settings.ts';
 export * from './slots.ts';

@@ -11,7 +11,8 @@ import { createClientBusiness } from './client-business.ts';
 import { PATIENT, runTimeFolder } from './command-line.ts';
 import { startInShell } from './run-in-terminal.ts';
 
-const GUIDES = createPages().filter(({ section }) => section === 'Guides');
+/** `phone-agent.test.ts` runs that guide. */
+const GUIDES = createPages().filter(({ section, path }) => section === 'Guides' && path !== 'phone-agent');
 /** Other tests run the receivers. */
 const isRun = (language: string, label: string) =>
   /^(sh|js)$/.test(language) && !label.startsWith('the receiver ');

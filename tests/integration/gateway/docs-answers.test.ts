@@ -22,6 +22,20 @@ it('401 without a key for everything else', async () => {
   }
 });
 
+it('as the guide on requests says: no CORS of the API, and any origin reads what is meant for programs', async () => {
+  const { key } = await world.newCaller(gateway);
+  const origin = { origin: 'https://shop.example' };
+  const preflight = { ...origin, 'access-control-request-method': 'POST' };
+  const allowedBy = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const { status, headers: sent } = await ask(path, { method, headers });
+    return [status, [...sent.keys()].filter((name) => name.startsWith('access-control-'))];
+  };
+  expect(await allowedBy('/api/v1/customers', preflight, 'OPTIONS')).toEqual([401, []]);
+  expect(await allowedBy('/api/v1/services', { ...origin, ...bearer(key) })).toEqual([200, []]);
+  for (const path of ['/openapi.json', '/llms.txt', '/docs/requests.md'])
+    expect(await allowedBy(path, origin)).toEqual([200, ['access-control-allow-origin']]);
+});
+
 it('404: a page that helps for people, Markdown for who reads that, the envelope for programs', async () => {
   for (const path of ['/docs/nothing', '/docs/errors/teapot', '/docs/assets/scalar']) {
     const page = await askAs('text/html', path);

@@ -1,4 +1,5 @@
 import type { Operation } from '../operations/index.ts';
+import { IDEMPOTENCY_RETENTION_HOURS } from '../retention.ts';
 import type { WireSchema } from './wire-schema.ts';
 
 interface DescribedHeader {
@@ -27,8 +28,7 @@ export const mayBeUnchanged = ({ method, hasEtag }: Operation) => method === 'GE
 export const REQUEST_HEADERS: readonly DescribedHeader[] = [
   {
     name: 'Idempotency-Key',
-    description:
-      'Up to 255 visible ASCII characters. Sent again with the same body within 24 hours, the request has no second effect and gets the first answer.',
+    description: `Up to 255 visible ASCII characters. Sent again with the same body within ${IDEMPOTENCY_RETENTION_HOURS} hours, the request has no second effect and gets the first answer.`,
     isOf: ({ method }) => method === 'POST',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7e]+$` },
   },

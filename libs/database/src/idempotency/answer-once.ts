@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type FieldErrors,
+  IDEMPOTENCY_RETENTION_HOURS,
+} from '@frontdesk/contracts';
 import { AppError, invalid } from '@frontdesk/service';
 import type { TenantExecutor } from '../scope/executor.ts';
 import type { TenantScope, TenantTransaction } from '../scope/scopes.ts';
@@ -31,8 +36,6 @@ export interface Call {
   bodyHash: Buffer;
 }
 
-/** How long an answer can be had again. */
-export const IDEMPOTENCY_RETENTION_HOURS = 24;
 const DUPLICATE_WAIT_MS = 5_000;
 const DUPLICATE_POLL_MS = 50;
 const REPLAYED = { 'idempotent-replayed': 'true' };

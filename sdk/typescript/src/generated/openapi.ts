@@ -275,7 +275,7 @@ export interface paths {
         };
         /**
          * Read the feed of events
-         * @description All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept. A client that goes on from each next_cursor misses no event and gets none twice.
+         * @description All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept: 30 days unless the operator has set it differently. A client that goes on from each next_cursor misses no event and gets none twice.
          */
         get: operations["list-events"];
         put?: never;
