@@ -14,6 +14,7 @@ const EXAMPLE_OF: Record<RecordName, object> = {
   StaffListEntry: EXAMPLES.staff,
   StaffMember: EXAMPLES.staff,
   Service: EXAMPLES.service,
+  Business: EXAMPLES.business,
   Event: { ...exampleOf('appointment.created'), cursor: 'WyJldmVudHMiLDIwNzgwLDEyMDNd' },
 };
 
