@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagField } from './business-fields.ts';
 import {
   bookableDate,
   dateField,
@@ -45,6 +46,13 @@ export const appointmentSchema = z.object({
 
 export type Appointment = z.infer<typeof appointmentSchema>;
 
+/** The rule of `slots_only` for one request. It is no field of the record. */
+const enforceSlots = flagField
+  .nullish()
+  .describe(
+    'true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides.',
+  );
+
 export const createAppointmentBody = z.object({
   customer_id: positiveId,
   service_id: positiveId,
@@ -55,6 +63,7 @@ export const createAppointmentBody = z.object({
   appointment_time: timeField,
   notes: textField(5_000).nullish(),
   source: textField(64).nullish().describe('Where it comes from; api by default.'),
+  enforce_slots: enforceSlots,
 });
 
 export type CreateAppointment = z.output<typeof createAppointmentBody>;
@@ -66,11 +75,12 @@ export const updateAppointmentBody = z.object({
   staff_id: positiveId.nullish(),
   notes: textField(5_000).nullish(),
   status: appointmentStatus.optional(),
+  enforce_slots: enforceSlots,
 });
 
 export type UpdateAppointment = z.output<typeof updateAppointmentBody>;
 
-export const updateStatusBody = z.object({ status: appointmentStatus });
+export const updateStatusBody = z.object({ status: appointmentStatus, enforce_slots: enforceSlots });
 
 export const listAppointmentsQuery = listQuery('starts_at', 'updated_at').extend({
   status: appointmentStatus.optional(),

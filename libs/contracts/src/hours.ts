@@ -12,7 +12,10 @@ export const WEEKDAYS = [
   'sunday',
 ] as const;
 
-const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** `H:i`, or `24:00`, the midnight that closes the day. */
+export const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
   error: 'The {field} field must be a time in the format H:i.',
   abort: true,
 });

@@ -3,6 +3,7 @@ export * from './appointments.ts';
 export * from './bookability.ts';
 export * from './business.ts';
 export { MAX_NAMED_RECORDS, MAX_STAFF } from './business-fields.ts';
+export * from './business-record.ts';
 export * from './business-settings.ts';
 export { MAX_CALENDAR_ENTRIES, MAX_SPANS } from './calendar-bounds.ts';
 export * from './calendar-conflicts.ts';

@@ -15,6 +15,7 @@ const EXAMPLE_OF: Record<RecordName, object> = {
   StaffListEntry: EXAMPLES.staff,
   StaffMember: EXAMPLES.staff,
   Service: EXAMPLES.service,
+  Business: EXAMPLES.business,
   Event: { ...exampleOf('appointment.created'), cursor: EXAMPLE_CURSOR },
 };
 

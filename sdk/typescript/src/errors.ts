@@ -116,6 +116,8 @@ export class PreconditionFailedError extends Answered<'precondition_failed'> {
 /** 422: `errors` maps each field at fault to what is wrong with it. */
 export class ValidationError extends Answered<'validation_failed'> {
   override readonly name = 'ValidationError';
+  /** Where only the time of an appointment is not offered: up to five of the nearest free slots. */
+  declare readonly data: { alternatives?: Slot[] } | undefined;
 }
 
 /** 422: the cursor was made for another list, filter, sort or business, or is damaged. Begin the walk anew. */

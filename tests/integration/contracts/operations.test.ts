@@ -50,8 +50,8 @@ it('has words for every code that an operation can answer with', () => {
 });
 
 it('shows examples that are what the schemas say, and nothing beside', () => {
-  const { appointment, customer, call, service, staff, slot } = EXAMPLES;
-  const { Appointment, Customer, Call, Service, StaffMember, Slot } = RECORDS;
+  const { appointment, customer, call, service, staff, slot, business } = EXAMPLES;
+  const { Appointment, Customer, Call, Service, StaffMember, Slot, Business } = RECORDS;
   const pairs = [
     [Appointment, appointment],
     [Customer, customer],
@@ -59,6 +59,7 @@ it('shows examples that are what the schemas say, and nothing beside', () => {
     [Service, service],
     [StaffMember, staff],
     [Slot, slot],
+    [Business, business],
   ] as const;
   for (const [schema, example] of pairs) expect(schema.strict().parse(example)).toEqual(example);
   for (const event of CANONICAL_EVENTS) {

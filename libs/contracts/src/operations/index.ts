@@ -1,4 +1,5 @@
 import { APPOINTMENT_OPERATIONS } from './appointments.ts';
+import { BUSINESS_OPERATIONS } from './business.ts';
 import { CALL_OPERATIONS } from './calls.ts';
 import { CUSTOMER_OPERATIONS } from './customers.ts';
 import { EVENT_OPERATIONS } from './events.ts';
@@ -14,5 +15,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...CALL_OPERATIONS,
   ...STAFF_OPERATIONS,
   ...SERVICE_OPERATIONS,
+  ...BUSINESS_OPERATIONS,
   ...EVENT_OPERATIONS,
 ];

@@ -2,7 +2,15 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
 /** The kinds of records of API v1, in the order of its documentation. */
-export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services', 'events'] as const;
+export const RESOURCES = [
+  'appointments',
+  'customers',
+  'calls',
+  'staff',
+  'services',
+  'business',
+  'events',
+] as const;
 export type Resource = (typeof RESOURCES)[number];
 
 /** What the documents promise for an operation that will go: docs/compatibility.md. Dates are UTC, Y-m-d. */

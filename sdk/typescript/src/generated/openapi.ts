@@ -266,6 +266,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/business": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the business
+         * @description The business that the key belongs to: its name, time zone, opening hours, booking policy and plan. Also the way to check a key.
+         */
+        get: operations["get-business"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -667,6 +687,66 @@ export interface components {
             /** @description ISO 4217. */
             currency: string;
         };
+        Business: {
+            id: number;
+            name: string;
+            /** @description IANA name: dates and times of requests are on its clocks. */
+            timezone: string;
+            /** @description ISO 3166-1 alpha-2: numbers without a country code are read as its. */
+            country: string;
+            /** @description ISO 4217: all prices are in it. */
+            currency: string;
+            /** @description Spans of H:i for each weekday; none: closed. Where the business has entered none: when anybody of its active staff works. */
+            opening_hours: {
+                monday: {
+                    start: string;
+                    end: string;
+                }[];
+                tuesday: {
+                    start: string;
+                    end: string;
+                }[];
+                wednesday: {
+                    start: string;
+                    end: string;
+                }[];
+                thursday: {
+                    start: string;
+                    end: string;
+                }[];
+                friday: {
+                    start: string;
+                    end: string;
+                }[];
+                saturday: {
+                    start: string;
+                    end: string;
+                }[];
+                sunday: {
+                    start: string;
+                    end: string;
+                }[];
+            };
+            /** @description Dates of the next 90 days on which it is open at other hours, in order; without hours it is closed. */
+            exceptions: {
+                date: string;
+                hours: {
+                    start: string;
+                    end: string;
+                }[];
+            }[];
+            /**
+             * @description open: any time that is not taken can be booked. slots_only: only an offered slot.
+             * @enum {string}
+             */
+            booking_policy: "open" | "slots_only";
+            plan: string;
+            /** @description Requests that all keys of the business may make together. */
+            rate_limits: {
+                per_minute: number;
+                per_day: number;
+            };
+        };
         Event: {
             /** @description The event’s own id: the same as in every webhook of it. */
             id: string;
@@ -1006,6 +1086,8 @@ export interface operations {
                     notes?: string | null;
                     /** @description Where it comes from; api by default. */
                     source?: string | null;
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. */
+                    enforce_slots?: boolean | null;
                 };
             };
         };
@@ -1275,6 +1357,14 @@ export interface operations {
                 service_id: number;
                 /** @description Only when they are free. */
                 staff_id?: number;
+                /** @description Only on these days of the week, separated by commas: monday, tuesday, wednesday, thursday, friday, saturday, sunday. */
+                weekdays?: string;
+                /** @description Only slots that start at this time of the day or later, on the business’s clocks, H:i. */
+                from_time?: string;
+                /** @description Only slots that start before this time of the day, on the same clocks, H:i; at most 24:00. */
+                to_time?: string;
+                /** @description Only so many, the earliest of those that the other parameters leave. */
+                limit?: number;
             };
             header?: {
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
@@ -1982,6 +2072,8 @@ export interface operations {
                     notes?: string | null;
                     /** @enum {string} */
                     status?: "scheduled" | "completed" | "cancelled" | "no_show";
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. */
+                    enforce_slots?: boolean | null;
                 };
             };
         };
@@ -2289,6 +2381,8 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     status: "scheduled" | "completed" | "cancelled" | "no_show";
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. */
+                    enforce_slots?: boolean | null;
                 };
             };
         };
@@ -4863,6 +4957,223 @@ export interface operations {
             };
             /** @description not_found: There is no such record or path. The message names the kind. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description request_timeout: The request arrived too slowly. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description rate_limited: The plan’s requests for this minute or day are used up; see Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description headers_too_large: The request’s headers are too long. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description internal_error: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description service_unavailable: Part of the system is unavailable; try again after Retry-After. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description upstream_timeout: Part of the system took too long. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-business": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                "If-None-Match"?: string;
+                /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The record’s version. */
+                    ETag: string;
+                    /** @description Identifies this request when you ask for help. */
+                    "X-Request-Id": string;
+                    /** @description Requests that the tighter window allows. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in it. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When it resets, in seconds since 1970. */
+                    "X-RateLimit-Reset": number;
+                    /** @description Both windows of the plan. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of both. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Business"];
+                    };
+                };
+            };
+            /** @description The record is still as If-None-Match knows it. */
+            304: {
+                headers: {
+                    /** @description The record’s version. */
+                    ETag: string;
+                    /** @description Identifies this request when you ask for help. */
+                    "X-Request-Id": string;
+                    /** @description Requests that the tighter window allows. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in it. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When it resets, in seconds since 1970. */
+                    "X-RateLimit-Reset": number;
+                    /** @description Both windows of the plan. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of both. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description bad_request: The request can’t be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description unauthorized: The key is missing, wrong, revoked or deleted. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description tenant_suspended: The business is suspended. */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

@@ -102,6 +102,7 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   proxied('/api/v1/appointments', upstreams.scheduling);
   proxied('/api/v1/staff', upstreams.scheduling);
   proxied('/api/v1/services', upstreams.scheduling);
+  proxied('/api/v1/business', upstreams.scheduling);
   proxied('/api/v1/customers', upstreams.crm);
   proxied('/api/v1/calls', upstreams.calls);
   proxyRoutes(app, {
