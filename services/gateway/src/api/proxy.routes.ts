@@ -19,14 +19,15 @@ export function proxyRoutes(
     signer: IdentitySigner;
     readBody: BodyReader;
     takenWithinMs: number;
+    mayCompress: (request: FastifyRequest) => boolean;
     /** Looks at an answer that may have taken long; what it comes to, the client gets instead. */
     screen?: (request: FastifyRequest) => Promise<AppError | null>;
   },
 ): void {
-  const { prefix, upstream, signer, readBody, takenWithinMs, screen } = deps;
+  const { prefix, upstream, signer, readBody, takenWithinMs, mayCompress, screen } = deps;
   void app.register(async (scope: App) => {
     await proxy(scope, {
-      ...{ upstream, prefix, methods: METHODS, takenWithinMs },
+      ...{ upstream, prefix, methods: METHODS, takenWithinMs, mayCompress },
       routes: ['', '/*'],
       ...(screen && { screen }),
       async prepare(request, reply) {

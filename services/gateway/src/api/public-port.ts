@@ -17,7 +17,7 @@ import type { Upstream } from '../clients/upstream.ts';
 import type { GatewayConfig } from '../config.ts';
 import { loggedPath } from '../domain/ingest-address.ts';
 import type { KeyAccess } from '../domain/key-access.ts';
-import { hasDotSegments, originForm, pathOf } from '../domain/request-target.ts';
+import { hasDotSegments, originForm, pathOf, queryOf } from '../domain/request-target.ts';
 import type { KeyCache } from '../state/key-cache.ts';
 import { BODY_MEMORY, createMemoryBudget, type MemoryBudget, TENANT_MEMORY } from '../state/memory-budget.ts';
 import { authenticate, refusedMeanwhile } from './authenticate.ts';
@@ -98,7 +98,8 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   watchBodies(metrics, [keyed, keyless]);
 
   const common = { signer, readBody, takenWithinMs };
-  const proxied = (prefix: string, upstream: Upstream) => proxyRoutes(app, { prefix, upstream, ...common });
+  const proxied = (prefix: string, upstream: Upstream) =>
+    proxyRoutes(app, { prefix, upstream, mayCompress: () => true, ...common });
   proxied('/api/v1/appointments', upstreams.scheduling);
   proxied('/api/v1/staff', upstreams.scheduling);
   proxied('/api/v1/services', upstreams.scheduling);
@@ -107,6 +108,8 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   proxied('/api/v1/calls', upstreams.calls);
   proxyRoutes(app, {
     ...{ prefix: '/api/v1/events', upstream: upstreams.webhooks, ...common },
+    // Who waits for the next event gets few of them, and wants them at once.
+    mayCompress: ({ url }) => !new URLSearchParams(queryOf(url)).has('wait'),
     screen: (request) => refusedMeanwhile(request, deps.keys),
   });
   docsRoutes(app, {

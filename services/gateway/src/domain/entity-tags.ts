@@ -6,6 +6,9 @@ export function matchesTag(ifNoneMatch: string | undefined, etag: string | undef
   return tags.some((tag) => opaque(tag) === opaque(etag));
 }
 
+/** The tag of an answer of which there is more than one sequence of bytes: compressed, and as it is. */
+export const weakTag = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`);
+
 const opaque = (tag: string) => tag.replace(/^W\//, '');
 
 /** Whether 304 answers the request instead of what the backend has sent. */
