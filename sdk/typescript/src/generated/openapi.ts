@@ -1034,7 +1034,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -1131,7 +1131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2008,7 +2008,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -2132,7 +2132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2315,7 +2315,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -2439,7 +2439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2898,7 +2898,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -2991,7 +2991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3413,7 +3413,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -3521,7 +3521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
