@@ -3,7 +3,7 @@ import type { ErrorCode } from './error-codes.ts';
 /** The meaning of the codes that API v1 answers with, for integrators. */
 export const ERROR_MEANINGS = {
   bad_request: 'The request can’t be read.',
-  invalid_json: 'The body is not valid JSON.',
+  invalid_json: 'The body is not valid JSON, or not UTF-8.',
   unauthorized: 'The key is missing, wrong, revoked or deleted.',
   tenant_suspended: 'The business is suspended.',
   not_found: 'There is no such record or path. The message names the kind.',
@@ -15,7 +15,7 @@ export const ERROR_MEANINGS = {
     'The events after this cursor are no longer kept. data.oldest_cursor is where the feed begins.',
   precondition_failed: 'The record has changed since the version in If-Match.',
   payload_too_large: 'The body is longer than 1 MiB.',
-  unsupported_media_type: 'The body must be application/json.',
+  unsupported_media_type: 'The body must be application/json in UTF-8, without a Content-Encoding.',
   expectation_failed: 'The Expect header asks for something other than 100-continue.',
   validation_failed: 'errors maps each failing field to what is wrong with it.',
   invalid_cursor:

@@ -64,15 +64,12 @@ export const timeField = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The {field} field must be a time in the format H:i.')
   .describe('A time on the business’s clocks, H:i.');
 
-/**
- * Text without NUL, which PostgreSQL cannot hold, up to `max` characters. Nor can it hold half of a surrogate pair: that
- * is replaced here, so that what a caller sends twice compares equal to what is stored.
- */
+/** Text without NUL, which PostgreSQL cannot hold, up to `max` characters. Nor can it hold half of a surrogate pair; bodies have none. */
 export const textField = (max: number) =>
   z
     .string('The {field} field must be a string.')
-    .overwrite((text) => text.toWellFormed())
     .max(max, `The {field} field must be at most ${max} characters.`)
+    .refine((text) => text.isWellFormed(), 'The {field} field must not contain half of a surrogate pair.')
     .refine((text) => !text.includes('\0'), 'The {field} field must not contain NUL characters.');
 
 export const requiredText = (max: number) =>

@@ -28,8 +28,8 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   },
   invalid_json: {
     cause:
-      'The body can’t be parsed. Common reasons: single quotes, a trailing comma, a value that the shell has replaced.',
-    cure: 'Let a library write the JSON. In a shell, put the body in single quotes, or let `JSON.stringify` make it.',
+      'The body can’t be parsed. Common reasons: single quotes, a trailing comma, a value that the shell has replaced. Or it is not UTF-8: text in Latin-1, or an escape of half a character such as `\\ud800`, which programs write that cut texts at a number of characters.',
+    cure: 'Let a library write the JSON, in UTF-8. In a shell, put the body in single quotes, or let `JSON.stringify` make it. Cut texts between characters.',
     message: 'The request body is not valid JSON.',
   },
   unauthorized: {
@@ -91,8 +91,9 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
     message: 'The request body is too large.',
   },
   unsupported_media_type: {
-    cause: 'The body has no `Content-Type`, or another one than JSON. By default, curl sends `-d` as a form.',
-    cure: 'Send `Content-Type: application/json`.',
+    cause:
+      'The body has no `Content-Type`, or another one than JSON: by default, curl sends `-d` as a form. Or the type names another charset than UTF-8, or the body has a `Content-Encoding` such as gzip; then the answer has `Accept-Encoding: identity`.',
+    cure: 'Send `Content-Type: application/json`, and the body in UTF-8, uncompressed.',
     message: 'The request body must be application/json.',
   },
   expectation_failed: {

@@ -115,6 +115,74 @@ describe('an app', () => {
     expect(answer.json()).toMatchObject({ success: false, code });
   });
 
+  describe('text that is not UTF-8', () => {
+    const send = (payload: Buffer | string, headers: Record<string, string> = json) =>
+      app.inject({ method: 'POST', url: '/things', payload: Buffer.from(payload), headers });
+    const named = (bytes: number[]) =>
+      Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
+
+    it.each([
+      ['Latin-1', named([0x4a, 0xf6])],
+      ['half of a pair in CESU-8', named([0xed, 0xa0, 0x80])],
+      ['a pair in CESU-8', named([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80])],
+      ['an overlong character', named([0xc0, 0xaf])],
+      ['a character cut off', named([0xe2, 0x82])],
+      ['UTF-16', Buffer.from('\ufeff{"name":"x"}', 'utf16le')],
+      ['an escape of half a pair', String.raw`{"name":"\ud800"}`],
+      ['an escape of the other half, in upper case', String.raw`{"name":"a\uDC00b"}`],
+      ['half a pair in a field that nobody knows', String.raw`{"name":"x","more":[{"deep":"\uD83d"}]}`],
+      ['half a pair in a name', String.raw`{"name":"x","\udfff":1}`],
+    ])('400: %s', async (_name, payload) => {
+      const answer = await send(payload);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ success: false, code: 'invalid_json' });
+    });
+
+    it.each([
+      ['an escaped pair', String.raw`{"name":"\ud83d\ude00"}`, '\u{1f600}'],
+      ['a backslash before what looks like an escape', String.raw`{"name":"\\ud800"}`, String.raw`\ud800`],
+      ['a byte order mark', '\ufeff{"name":"J\u00f6"}', 'J\u00f6'],
+      ['the replacement character itself', '{"name":"\ufffd"}', '\ufffd'],
+    ])('201: %s', async (_name, payload, name) => {
+      expect((await send(payload)).json()).toMatchObject({ success: true, data: { name } });
+    });
+
+    it.each(['iso-8859-1', '"ISO-8859-1"', 'utf-16', 'utf-16le', 'windows-1252', 'odd'])(
+      '415: the charset %s, even of ASCII',
+      async (charset) => {
+        const answer = await send('{"name":"x"}', { 'content-type': `application/json; charset=${charset}` });
+        expect(answer.statusCode).toBe(415);
+        expect(answer.json()).toMatchObject({ code: 'unsupported_media_type' });
+      },
+    );
+
+    it.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8', 'us-ascii'])('201: the charset %s', async (charset) => {
+      const type = `Application/JSON; Charset=${charset}; x=y`;
+      expect((await send('{"name":"x"}', { 'content-type': type })).statusCode).toBe(201);
+    });
+
+    it('415: a coded body, and which coding would do', async () => {
+      for (const coding of ['gzip', 'br', 'identity, deflate', 'X-GZIP']) {
+        const answer = await send('{"name":"x"}', { ...json, 'content-encoding': coding });
+        expect([answer.statusCode, answer.headers['accept-encoding']]).toEqual([415, 'identity']);
+        expect(answer.json()).toMatchObject({ code: 'unsupported_media_type' });
+      }
+      expect((await send('{"name":"x"}', { ...json, 'content-encoding': 'Identity' })).statusCode).toBe(201);
+      // Nothing is coded where there is nothing.
+      expect((await send('', { ...json, 'content-encoding': 'gzip' })).json().errors).toHaveProperty('name');
+    });
+
+    it.each(['%FF', 'J%F6rg', '%ED%A0%80', '%C3'])(
+      '422: the query %s, where a field has it that is known',
+      async (text) => {
+        const answer = await app.inject(`/things?limit=${text}`);
+        expect(answer.statusCode).toBe(422);
+        expect(answer.json().errors).toEqual({ limit: ['The limit field must be percent-encoded UTF-8.'] });
+        expect((await app.inject(`/things?other=${text}&limit=5`)).statusCode).toBe(200);
+      },
+    );
+  });
+
   it.each(['0', 'abc', '1.5', '99999999999999999999'])(
     '404: a path id of %s, with the kind of record',
     async (id) => {
@@ -193,6 +261,12 @@ describe('a connection', () => {
     [
       '400: two lengths',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    [
+      '400: bytes of an address without an escape',
+      'GET /things?limit=Jörg HTTP/1.1\r\nHost: a\r\n\r\n',
       400,
       'bad_request',
     ],

@@ -6,7 +6,9 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify';
+import type { z } from 'zod';
 import { answerClientError } from './client-errors.ts';
+import { bodyRefusal, queryRefusal, unpairedRefusal } from './encoding.ts';
 import { AppError, invalid } from './errors.ts';
 import { answerFailure, toAppError } from './failures.ts';
 import { keepHttpRules } from './http-rules.ts';
@@ -20,7 +22,7 @@ import { CLIENT_CLOSED_REQUEST, reportRequest } from './request-report.ts';
 import { MAX_BODY_BYTES, type SendingLimits, serverLimits } from './server-limits.ts';
 import { traceparentOf } from './trace.ts';
 import { endRequestSpan, traceRequests } from './tracing/trace-requests.ts';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
+import { fieldsOf, serializerCompiler, validatorCompiler, type ZodTypeProvider } from './zod-provider.ts';
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, Logger, ZodTypeProvider>;
 
@@ -118,6 +120,10 @@ export function createApp(options: AppOptions): App {
     const isUnmatched = request.is404 || isTaken(pathOf(request.url), request.routeOptions.url);
     done(isUnmatched ? unmatched(request) : null);
   });
+  app.addHook('preValidation', ({ url, routeOptions }, _reply, done) => {
+    const schema = routeOptions.schema?.querystring as z.ZodType | undefined;
+    done((schema && queryRefusal(url, fieldsOf(schema))) ?? undefined);
+  });
   app.setErrorHandler((error, request, reply) =>
     answer(toAppError(error, request.routeOptions.config.resource), request, reply),
   );
@@ -143,14 +149,17 @@ const safely =
     }
   };
 
-/** JSON is all that is read, and no deep one. Many clients send its type with nothing behind it on DELETE; that is no malformed JSON. */
+/** JSON in UTF-8 is all that is read, and no deep one. Many clients send its type with nothing behind it on DELETE; that is no malformed JSON. */
 function readJson(app: App): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else if (isTooDeep(body as string)) done(invalid({ body: [TOO_DEEP] }));
-    else void parse(request, body as string, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const refusal = bodyRefusal(request.headers, body);
+    if (refusal) return done(refusal);
+    const text = body.toString('utf8');
+    if (isTooDeep(text)) return done(invalid({ body: [TOO_DEEP] }));
+    void parse(request, text, (error, value) => done(error ?? unpairedRefusal(text, value), value));
   });
 }
 

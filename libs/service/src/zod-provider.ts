@@ -53,7 +53,7 @@ function fieldErrors(error: z.ZodError, input: unknown, at: PropertyKey[]): Fiel
 }
 
 /** The fields that a schema knows, also where several make it up or a form's is converted into it. */
-function fieldsOf(schema: z.core.$ZodType): string[] {
+export function fieldsOf(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodIntersection)
     return [...fieldsOf(schema.def.left), ...fieldsOf(schema.def.right)];

@@ -7,19 +7,16 @@ const fields = OPERATIONS.flatMap(({ id, query, body }) =>
   ),
 );
 
-it.each(fields)(
-  '%s: the field %s takes no NUL, and half a character only made whole',
-  (_id, field, schema) => {
-    for (const text of ['\0', 'a\0b', '+49 30 901820\0', '2031-03-03\0']) {
-      const faults = schema?.safeParse({ [field]: text }).error?.issues.map(({ path }) => path[0]);
-      expect(faults).toContain(field);
-    }
-    for (const text of ['\ud800', 'a\udc00b']) {
-      const result = schema?.shape[field]?.safeParse(text);
-      if (result?.success) expect(result.data).toBe(text.toWellFormed());
-    }
-  },
-);
+it.each(fields)('%s: the field %s takes neither NUL nor half a character', (_id, field, schema) => {
+  for (const text of ['\0', 'a\0b', '+49 30 901820\0', '2031-03-03\0']) {
+    const faults = schema?.safeParse({ [field]: text }).error?.issues.map(({ path }) => path[0]);
+    expect(faults).toContain(field);
+  }
+  for (const text of ['\ud800', 'a\udc00b']) {
+    const faults = schema?.safeParse({ [field]: text }).error?.issues.map(({ path }) => path[0]);
+    expect(faults).toContain(field);
+  }
+});
 
 describe('what stands in an address', () => {
   let calls: Awaited<ReturnType<typeof startCalls>>;

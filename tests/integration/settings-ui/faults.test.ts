@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { eventually, startReceiver } from '../../support/index.ts';
 import { NO_REDIS, NOBODY, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
@@ -158,4 +159,67 @@ describe('odd input', () => {
       expect([json.statusCode, json.json().code]).toEqual([404, 'not_found']);
     },
   );
+
+  const FORM = 'application/x-www-form-urlencoded';
+  const UNREADABLE: [name: string, status: number, headers: Record<string, string>, body: string | Buffer][] =
+    [
+      ['escapes of Latin-1', 400, { 'content-type': FORM }, 'name=J%F6rg'],
+      ['bytes of Latin-1', 400, { 'content-type': FORM }, Buffer.from('name=J\xf6rg', 'latin1')],
+      ['escapes of half a pair', 400, { 'content-type': FORM }, 'name=%ED%A0%80'],
+      ['a name in Latin-1', 400, { 'content-type': FORM }, 'name=Till&%FF=1'],
+      ['another charset', 415, { 'content-type': `${FORM}; charset="ISO-8859-1"` }, 'name=Till'],
+      ['a coding', 415, { 'content-type': FORM, 'content-encoding': 'gzip' }, gzipSync('name=Till')],
+      [
+        'JSON in Latin-1',
+        400,
+        { 'content-type': 'application/json' },
+        Buffer.from('{"name":"J\xf6rg"}', 'latin1'),
+      ],
+      ['JSON with half a pair', 400, { 'content-type': 'application/json' }, String.raw`{"name":"\ud800"}`],
+      [
+        'coded JSON',
+        415,
+        { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        gzipSync('{"name":"Till"}'),
+      ],
+    ];
+
+  it.each(UNREADABLE)(
+    'a body of %s: %i, on a page that shows no empty form, and in the envelope',
+    async (_name, status, headers, body) => {
+      const { browser } = await world.signedIn();
+      const sent = { ...headers, 'x-csrf-token': browser.csrfToken() };
+      const page = await browser.send('POST', '/settings/api/keys', { ...sent, accept: 'text/html' }, body);
+      expect(page.statusCode).toBe(status);
+      expect(page.body).toContain('Nothing was saved');
+      expect(page.body).not.toContain('name="name"');
+      const json = await browser.send(
+        'POST',
+        '/settings/api/keys',
+        { ...sent, accept: 'application/json' },
+        body,
+      );
+      const code = status === 400 ? 'invalid_json' : 'unsupported_media_type';
+      expect([json.statusCode, json.json().code]).toEqual([status, code]);
+      const { body: settings } = await browser.json('GET', '/settings/api');
+      expect(settings.data.keys).toEqual([]);
+    },
+  );
+
+  it('a form in UTF-8 is taken however it is written', async () => {
+    const { browser } = await world.signedIn();
+    const headers = { accept: 'application/json', 'x-csrf-token': browser.csrfToken() };
+    for (const [type, body, name] of [
+      [FORM, 'name=J%C3%B6rg+100%', 'Jörg 100%'],
+      [`${FORM}; charset=UTF-8`, 'name=Jörg', 'Jörg'],
+    ] as const) {
+      const made = await browser.send(
+        'POST',
+        '/settings/api/keys',
+        { ...headers, 'content-type': type },
+        body,
+      );
+      expect([made.statusCode, made.json().data.name]).toEqual([201, name]);
+    }
+  });
 });

@@ -16,7 +16,7 @@ export function createBrowser(api: App, address = newAddress()) {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     headers: Record<string, string>,
-    payload?: string,
+    payload?: string | Buffer,
   ) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await api.inject({

@@ -1124,7 +1124,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -1221,7 +1221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2108,7 +2108,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -2232,7 +2232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2417,7 +2417,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -2541,7 +2541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3004,7 +3004,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -3097,7 +3097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3519,7 +3519,7 @@ export interface operations {
             /**
              * @description bad_request: The request can’t be read.
              *
-             *     invalid_json: The body is not valid JSON.
+             *     invalid_json: The body is not valid JSON, or not UTF-8.
              */
             400: {
                 headers: {
@@ -3627,7 +3627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description unsupported_media_type: The body must be application/json. */
+            /** @description unsupported_media_type: The body must be application/json in UTF-8, without a Content-Encoding. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

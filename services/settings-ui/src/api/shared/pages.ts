@@ -70,6 +70,8 @@ export function createPages(assets: Assets): Pages {
       const { failurePage, isForEverybody = false } = request.routeOptions.config;
       const isSignedIn = (request.session as FastifyRequest['session'] | undefined) !== undefined;
       if (error.code === 'unauthorized' && !isForEverybody) return reply.redirect(signInFor(request), 303);
+      if (isUnreadForm(request, error))
+        return sayFailure(request, reply, new AppError(error.code, UNREAD_FORM));
       if (failurePage && error.status !== 404 && (isSignedIn || isForEverybody))
         try {
           return await failurePage(request, reply, error);
@@ -82,7 +84,16 @@ export function createPages(assets: Assets): Pages {
   };
 }
 
+const UNREAD_FORM =
+  'Nothing was saved, because what was sent is not plain text in UTF-8. Go back in your browser: what you typed is still there.';
+
+/** A form that can't be read can't be shown again: an empty one would hide that something is lost. */
+const isUnreadForm = ({ sent }: FastifyRequest, { code }: AppError) =>
+  sent === undefined && (code === 'invalid_json' || code === 'unsupported_media_type');
+
 const TITLES: Record<number, string> = {
+  400: 'This can’t be read',
+  415: 'This can’t be read',
   403: 'Not allowed',
   404: 'Not found',
   429: 'Too many requests',

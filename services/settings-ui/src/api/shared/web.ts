@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
-import { type App, invalid } from '@frontdesk/service';
+import { type App, formRefusal, invalid } from '@frontdesk/service';
 import { type FormValues, hasTooManyFields, MOST_FIELDS, sentForm } from '../../domain/shared/sent-form.ts';
 
 declare module 'fastify' {
@@ -20,10 +20,10 @@ export const OPEN_FORM_LIMIT_BYTES = 64 * 1024;
 export async function serveBrowsers(app: App, { isSecure }: { isSecure: boolean }): Promise<void> {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done) => {
       // A copy: querystring's own objects have no prototype.
-      done(null, { ...parse(body as string) });
+      done(body.length > 0 ? formRefusal(request.headers, body) : null, { ...parse(body.toString('utf8')) });
     },
   );
   app.decorateRequest('sent');
@@ -33,7 +33,8 @@ export async function serveBrowsers(app: App, { isSecure }: { isSecure: boolean 
     if (isTooMuch) throw invalid({ body: [`The request body must have at most ${MOST_FIELDS} fields.`] });
   });
   await app.register(fastifyCookie);
-  await app.register(fastifyCompress, { encodings: ['br', 'gzip'] });
+  // Requests are not decompressed: a small one could grow without a bound.
+  await app.register(fastifyCompress, { encodings: ['br', 'gzip'], globalDecompression: false });
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: {
       useDefaults: false,
