@@ -1,6 +1,7 @@
 import { type Component, type Logger, type Metrics, traced } from '@frontdesk/service';
 import type pg from 'pg';
 import { type Cursors, loadCursors } from './lists/cursors.ts';
+import { CreateCursorKeys1790000000013 } from './migrations/create-cursor-keys.ts';
 import { pendingMigrations } from './migrations/migrate.ts';
 import type { MigrationClass } from './migrations/migration.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
@@ -25,8 +26,8 @@ export interface Database extends Component {
   forTenant(tenantId: number): TenantScope;
   /** The same scope for consumers and workers: they wait for connections like the system, not in the tenant's queue. */
   forTenantInBackground(tenantId: number): TenantScope;
-  /** Those of lists, and of whatever else goes on from a place. Read once, when first needed. */
-  cursors(): Promise<Cursors>;
+  /** Those of lists, and of whatever else goes on from a place. Their key is read at the start: no request waits for it. */
+  cursors(): Cursors;
   /** Calls the listener after each commit that wrote to the outbox. */
   onEmitted(listener: () => void): void;
   start(): Promise<void>;
@@ -98,7 +99,7 @@ export function createDatabase(options: {
     options.metrics.watchConnection('postgresql', 'pool', () => isReachable().catch(() => false));
   }
   const emitted: (() => void)[] = [];
-  let cursors: Promise<Cursors> | undefined;
+  let cursors: Cursors | undefined;
   const tenantScope = (tenantId: number, holder: Holder) =>
     createTenantScope({
       tenantId,
@@ -131,10 +132,7 @@ export function createDatabase(options: {
     forTenant: (tenantId) => tenantScope(tenantId, tenantId),
     forTenantInBackground: (tenantId) => tenantScope(tenantId, 'system'),
     cursors() {
-      cursors ??= loadCursors(system).catch((error: unknown) => {
-        cursors = undefined;
-        throw error;
-      });
+      if (!cursors) throw new Error('The database has not been started, or has no key for cursors.');
       return cursors;
     },
     onEmitted: (listener) => {
@@ -150,6 +148,7 @@ export function createDatabase(options: {
       });
       if (pending.length > 0)
         throw new Error(`The database schema is too old, migrate first: ${pending.join(', ')}`);
+      if (migrations.includes(CreateCursorKeys1790000000013)) cursors = await loadCursors(system);
     },
     stop: () => pool.stop(),
     async ready() {

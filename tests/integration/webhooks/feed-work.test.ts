@@ -37,7 +37,7 @@ async function insertEvents(tenantId: number, name: string, count: number, day =
   const { rows } = await client.query('select last_value::integer as last from event_ids');
   await eventually(async () => {
     const { body } = await world.feed(tenantId, '?after=latest');
-    const { positionAt } = await feedCursors(world.database, tenantId);
+    const { positionAt } = feedCursors(world.database, tenantId);
     expect(positionAt(body.meta.next_cursor)?.number).toBeGreaterThanOrEqual(rows[0].last);
   });
 }

@@ -299,10 +299,10 @@ describe('a cursor of the form of release 0.1.0', () => {
 });
 
 it('422: a cursor beyond the last event, as after a backup was restored', async () => {
-  const { cursorOf } = await feedCursors(world.database, tenant);
+  const { cursorOf } = feedCursors(world.database, tenant);
   await received(appointmentEvent(tenant));
   const { next } = await read();
-  const { positionAt } = await feedCursors(world.database, tenant);
+  const { positionAt } = feedCursors(world.database, tenant);
   const { day, number } = positionAt(next) as { day: number; number: number };
   const beyond = cursorOf({ day, number: number + 1_000_000 });
   const { status, body } = await world.feed(tenant, `?after=${beyond}`);

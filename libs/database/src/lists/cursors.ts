@@ -65,7 +65,7 @@ const addKey = systemSql<never, [key: Buffer]>(
   'insert into cursor_keys (key) values ($1) on conflict do nothing',
 );
 
-/** Those of a service, by the key in its database, which the first process to need it makes. */
+/** Those of a service, by the key in its database, which the first process to start makes. */
 export async function loadCursors(system: SystemExecutor): Promise<Cursors> {
   const known = await system.maybeOne(findKey);
   if (known === null) await system.run(addKey, randomBytes(KEY_BYTES));

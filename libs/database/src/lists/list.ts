@@ -104,12 +104,8 @@ export function defineList<Row extends { id: number }, Filter extends string, Fi
         ? read(scope, window, statements)
         : readWhole(statements, scope, window, knownTotal(scope, window.given)),
   });
-  return async (database, tenantId, query, given) =>
-    readPage(
-      { scope: database.forTenant(tenantId), tenantId, cursors: await database.cursors() },
-      query,
-      given,
-    );
+  return (database, tenantId, query, given) =>
+    readPage({ scope: database.forTenant(tenantId), tenantId, cursors: database.cursors() }, query, given);
 }
 
 /** A list of what is no single tenant's, for operators; otherwise as `defineList` makes them. */
@@ -128,8 +124,8 @@ export function defineSystemList<Row extends { id: number }, Filter extends stri
     readHorizon: (scope) => scope.one(settledHorizon),
     read: (scope, window) => readWhole(statements, scope, window, null),
   });
-  return async (database, query, given) =>
-    readPage({ scope: database.system, tenantId: null, cursors: await database.cursors() }, query, given);
+  return (database, query, given) =>
+    readPage({ scope: database.system, tenantId: null, cursors: database.cursors() }, query, given);
 }
 
 async function readWhole<Row, Kind extends ListKind>(

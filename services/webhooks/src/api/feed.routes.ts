@@ -11,7 +11,7 @@ export function feedRoutes(app: App, deps: FeedDeps & { database: Database }): v
     '/api/v1/events',
     { schema: { querystring: listEventsQuery, response: { 200: feedPage } } },
     async ({ identity, tenantId, query }, reply) => {
-      const cursors = await feedCursors(database, tenantId);
+      const cursors = feedCursors(database, tenantId);
       const reader = { keyId: identity.keyId ?? 0, query, cursors, gone: clientGone(reply) };
       const { events, next, hasMore } = await readFeed(database.forTenant(tenantId), reader, deps);
       const meta = { next_cursor: cursors.cursorOf(next), has_more: hasMore };

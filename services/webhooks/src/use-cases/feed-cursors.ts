@@ -11,11 +11,8 @@ export interface FeedCursors {
   positionAt(text: string): FeedPosition | null;
 }
 
-export async function feedCursors(
-  database: Pick<Database, 'cursors'>,
-  tenantId: number,
-): Promise<FeedCursors> {
-  const cursors = await database.cursors();
+export function feedCursors(database: Pick<Database, 'cursors'>, tenantId: number): FeedCursors {
+  const cursors = database.cursors();
   const context = JSON.stringify(['feed', tenantId]);
   return {
     cursorOf: ({ day, number }) => cursors.seal(context, [day, number]),
@@ -32,6 +29,6 @@ export async function feedInLog(
   { database, settled }: { database: Pick<Database, 'cursors'>; settled: Pick<SettledFeed, 'number'> },
   tenantId: number,
 ): Promise<FeedInLog> {
-  const { cursorOf } = await feedCursors(database, tenantId);
+  const { cursorOf } = feedCursors(database, tenantId);
   return { settled: await settled.number(), cursorOf };
 }
