@@ -59,6 +59,16 @@ describe('the feed of events', () => {
     expect((await read(`?types=customer.created&after=${next}`)).ids).toEqual([]);
   });
 
+  it('takes the other names of an event, and shows it under its own', async () => {
+    await received(...appointmentEvents(tenant, 2), customerEvent(tenant));
+    const { events } = await read('?types=appointment.booked,missed_call,call.completed,appointment.created');
+    expect(events.map(({ event }) => event)).toEqual(['appointment.created', 'appointment.created']);
+    const { body } = await world.feed(tenant, '?types=appointment.creatd');
+    expect(body.errors.types).toEqual([
+      expect.stringMatching(/call\.completed.* Did you mean appointment\.created\?$/),
+    ]);
+  });
+
   it('skips all there are after latest', async () => {
     await received(...appointmentEvents(tenant, 2));
     const { ids, next } = await read('?after=latest');
@@ -239,7 +249,9 @@ describe('422', () => {
     ['wait', '26'],
     ['wait', '-1'],
     ['limit', '0'],
-    ['types', 'appointment.booked'],
+    ['types', 'tenant.created'],
+    ['types', 'customer.created,'],
+    ['types', 'constructor'],
     ['types', ''],
   ])('%s=%s', async (field, value) => {
     const { status, body } = await world.feed(tenant, `?${field}=${value}`);

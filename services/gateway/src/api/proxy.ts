@@ -27,6 +27,8 @@ interface ProxyOptions {
   prefix: string;
   routes: string[];
   methods: string[];
+  /** Which of the methods a path takes is the backend's to say. */
+  isCatchAll?: boolean;
   takesNoKey?: boolean;
   /** Reads the body and makes the headers that the backend gets, with the call in them. */
   prepare: (request: FastifyRequest, reply: FastifyReply) => Promise<HeadersWithCall>;
@@ -46,7 +48,16 @@ interface Answer {
 
 /** @fastify/http-proxy for one prefix of a backend: body, identity and headers, the call, the answer. */
 export async function proxy(app: App, options: ProxyOptions): Promise<void> {
-  const { upstream, prefix, routes, methods, takesNoKey = false, prepare, screen } = options;
+  const {
+    upstream,
+    prefix,
+    routes,
+    methods,
+    isCatchAll = false,
+    takesNoKey = false,
+    prepare,
+    screen,
+  } = options;
   leaveBodiesUnparsed(app);
   app.addHook('preHandler', async (request, reply) => {
     request.upstreamHeaders = await prepare(request, reply);
@@ -81,7 +92,7 @@ export async function proxy(app: App, options: ProxyOptions): Promise<void> {
     rewritePrefix: prefix,
     routes,
     httpMethods: methods,
-    config: { upstream: upstream.name, takesNoKey },
+    config: { upstream: upstream.name, takesNoKey, isCatchAll },
     proxyPayloads: false,
     disableCache: true,
     disableRequestLogging: true,
