@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flagField, listOf } from './business-fields.ts';
+import { isEmailAddress } from './email-address.ts';
 import { instantOut, positiveId, requiredText, textField } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
@@ -9,8 +10,8 @@ const segment = z.enum(
 );
 
 const email = textField(254)
-  .pipe(z.email('The {field} field must be an e-mail address.'))
-  .meta({ format: 'email' });
+  .refine(isEmailAddress, 'The {field} field must be an e-mail address.')
+  .meta({ format: 'idn-email', description: 'Also an international one, such as jö@exämple.de.' });
 
 export const customerListEntry = z.object({
   id: z.int(),
@@ -103,7 +104,16 @@ export type UpdateCustomer = z.output<typeof updateCustomerBody>;
 export const listCustomersQuery = listQuery('created_at', 'updated_at').extend({
   segment: segment.optional(),
   pipeline_stage: textField(64).optional(),
-  search: textField(200).optional().describe('Part of a name or an email, or digits of a phone number.'),
+  phone: textField(40).optional().meta({
+    format: 'phone',
+    description:
+      'Only the customer with exactly this telephone number, in any notation of it: one record or none. A + that was not sent as %2B arrives as a space, and is understood.',
+  }),
+  search: textField(200)
+    .optional()
+    .describe(
+      'Part of a name or an email, or digits of a phone number. Without sort or updated_since, a customer whose whole number it is comes first. To find who calls, use phone.',
+    ),
 });
 
 export type ListCustomers = z.output<typeof listCustomersQuery>;

@@ -27,6 +27,7 @@ export * from './fields.ts';
 export * from './hours.ts';
 export * from './identity.ts';
 export * from './money.ts';
+export { nearestName, withNearest } from './near-name.ts';
 export * from './old-cursors.ts';
 export * from './operations/index.ts';
 export * from './pagination.ts';

@@ -48,6 +48,38 @@ describe('POST /api/v1/customers', () => {
     expect((await crm.api(tenant, 'GET', '/api/v1/customers')).body.data).toHaveLength(1);
   });
 
+  it('201: keeps an international e-mail address as it was sent, and a search finds it', async () => {
+    const addresses = ['jö@exämple.de', '用户@例子.广告', 'Zoë@Straße.example'];
+    for (const [nth, email] of addresses.entries()) {
+      const answer = await create({ name: 'Anna', phone: `030 23125 20${nth}`, email });
+      expect([answer.status, answer.body.data?.email]).toEqual([201, email]);
+      for (const search of [email, email.toUpperCase(), email.split('@')[1] as string]) {
+        const path = `/api/v1/customers?search=${encodeURIComponent(search)}`;
+        expect((await crm.api(tenant, 'GET', path)).body.data).toEqual([expect.objectContaining({ email })]);
+      }
+    }
+    for (const email of ['jö@', '@exämple.de', 'jö@exämple', 'j ö@exämple.de', 'jö@exämple..de'])
+      expect((await create({ name: 'Anna', phone: '030 23125 209', email })).body.errors).toEqual({
+        email: ['The email field must be an e-mail address.'],
+      });
+  });
+
+  it('422: an Idempotency-Key with the same body and another query', async () => {
+    const body = { name: 'Anna', phone: '030 23125 210' };
+    const send = (query: string, key: string) =>
+      crm.api(tenant, 'POST', `/api/v1/customers${query}`, body, { 'idempotency-key': key });
+    for (const [first, second] of [
+      ['', '?if_exists=return'],
+      ['?if_exists=return', ''],
+    ] as const) {
+      const key = `query ${first}`.replaceAll(' ', '-');
+      const made = await send(first, key);
+      const other = await send(second, key);
+      expect([other.status, Object.keys(other.body.errors)]).toEqual([422, ['Idempotency-Key']]);
+      expect((await send(`${first || '?'}&api_key=x`, key)).body).toEqual(made.body);
+    }
+  });
+
   it('takes null for a field that is optional', async () => {
     const nothing = { email: null, segment: null, pipeline_stage: null, notes: null, source: null };
     const answer = await create({ name: 'Anna', phone: '030 23125 125', ...nothing });

@@ -45,6 +45,19 @@ describe('PATCH /api/v1/customers/{id}', () => {
     });
   });
 
+  it('422: null says of a field that always has a value that it cannot be null, and of phone that it cannot change', async () => {
+    const answer = await patch({ name: null, segment: null, phone: null });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({
+      name: ['The name field cannot be null.'],
+      segment: ['The segment field cannot be null.'],
+      phone: ['The phone field cannot be changed.'],
+    });
+    expect((await patch({ phone: '030 23125 123' })).body.errors).toEqual({
+      phone: ['The phone field cannot be changed.'],
+    });
+  });
+
   it('clears an optional field by null', async () => {
     const answer = await patch({ email: null, notes: null, pipeline_stage: null });
     expect(answer.body.data).toMatchObject({ email: null, notes: null, pipeline_stage: null });

@@ -73,8 +73,12 @@ it('405: whatever would change something, with or without a key', async () => {
     '/llms.txt',
     '/openapi.json',
   ])
-    for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
-      const { status, headers: sent, text } = await ask(path, { method: 'POST', headers, body: 'x' });
+    for (const [method, headers] of [
+      ['POST', {}],
+      ['POST', { authorization: `Bearer ${key}` }],
+      ['OPTIONS', {}],
+    ] as const) {
+      const { status, headers: sent, text } = await ask(path, { method, headers, body: 'x' });
       expect([path, status, sent.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
       expect(sent.get('cache-control')).toBe('no-store');
       expect(JSON.parse(text).code).toBe('method_not_allowed');

@@ -60,6 +60,16 @@ describe('the feed of events', () => {
     expect((await read(`?types=customer.created&after=${next}`)).ids).toEqual([]);
   });
 
+  it('takes the other names of an event, and shows it under its own', async () => {
+    await received(...appointmentEvents(tenant, 2), customerEvent(tenant));
+    const { events } = await read('?types=appointment.booked,missed_call,call.completed,appointment.created');
+    expect(events.map(({ event }) => event)).toEqual(['appointment.created', 'appointment.created']);
+    const { body } = await world.feed(tenant, '?types=appointment.creatd');
+    expect(body.errors.types).toEqual([
+      expect.stringMatching(/call\.completed.* Did you mean appointment\.created\?$/),
+    ]);
+  });
+
   it('skips all there are after latest', async () => {
     await received(...appointmentEvents(tenant, 2));
     const { ids, next } = await read('?after=latest');
@@ -324,7 +334,9 @@ describe('422', () => {
     ['validation_failed', 'wait', '26'],
     ['validation_failed', 'wait', '-1'],
     ['validation_failed', 'limit', '0'],
-    ['validation_failed', 'types', 'appointment.booked'],
+    ['validation_failed', 'types', 'tenant.created'],
+    ['validation_failed', 'types', 'customer.created,'],
+    ['validation_failed', 'types', 'constructor'],
     ['validation_failed', 'types', ''],
   ])('%s: %s=%s', async (code, field, value) => {
     const { status, body } = await world.feed(tenant, `?${field}=${value}`);

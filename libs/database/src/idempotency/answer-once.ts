@@ -84,7 +84,7 @@ class AlreadyAnswered extends Error {
  * after a success. A repeated answer needs these look-ups, too: it is found in the transaction
  * @param context.duplicateWaitMs how long to wait for a duplicate request
  * @throws AppError `request_in_progress` when a duplicate request is still at work after that; `validation_failed` when the key was
- * used with another body; the refusal that was answered before.
+ * used with another body or query; the refusal that was answered before.
  */
 export async function answerOnce<Body extends object>(
   context: { scope: TenantScope; call: Call; duplicateWaitMs?: number | undefined },
@@ -176,7 +176,9 @@ function failureOf(answer: Answer): AppError {
 /** What is stored under a call was answered by the same route, hence has the same shape. */
 function replay<Body extends object>(stored: StoredAnswer, call: Call): Answer<Body> {
   if (!stored.body_hash.equals(call.bodyHash)) {
-    throw invalid({ 'Idempotency-Key': ['This Idempotency-Key was used with another request body.'] });
+    throw invalid({
+      'Idempotency-Key': ['This Idempotency-Key was used with another request body or query.'],
+    });
   }
   const { status, body, headers } = stored;
   const answer = { status, body: body as Body, headers: { ...headers, ...REPLAYED } };

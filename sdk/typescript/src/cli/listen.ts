@@ -41,7 +41,7 @@ export async function listen(
     cursor = meta.next_cursor;
   };
   const handleExample = async (name: string) => {
-    const payload = testPayloadOf(name, { id: `evt_${randomUUID()}`, at: new Date() });
+    const payload = testPayloadOf(selection.nameFor(name), { id: `evt_${randomUUID()}`, at: new Date() });
     const delivery = await deliver(payload, null);
     report.delivery(delivery);
     return deliveryRecord(delivery);

@@ -28,6 +28,8 @@ interface ProxyOptions {
   prefix: string;
   routes: string[];
   methods: string[];
+  /** Which of the methods a path takes is the backend's to say. */
+  isCatchAll?: boolean;
   takesNoKey?: boolean;
   /** Reads the body and makes the headers that the backend gets, with the call in them. */
   prepare: (request: FastifyRequest, reply: FastifyReply) => Promise<HeadersWithCall>;
@@ -49,7 +51,17 @@ interface Answer {
 
 /** @fastify/http-proxy for one prefix of a backend: body, identity and headers, the call, the answer. */
 export async function proxy(app: App, options: ProxyOptions): Promise<void> {
-  const { upstream, prefix, routes, methods, takesNoKey = false, prepare, screen, mayCompress } = options;
+  const {
+    upstream,
+    prefix,
+    routes,
+    methods,
+    isCatchAll = false,
+    takesNoKey = false,
+    prepare,
+    screen,
+    mayCompress,
+  } = options;
   leaveBodiesUnparsed(app);
   if (mayCompress) await allowCompression(app);
   app.addHook('preHandler', async (request, reply) => {
@@ -91,7 +103,7 @@ export async function proxy(app: App, options: ProxyOptions): Promise<void> {
     rewritePrefix: prefix,
     routes,
     httpMethods: methods,
-    config: { upstream: upstream.name, takesNoKey },
+    config: { upstream: upstream.name, takesNoKey, isCatchAll },
     proxyPayloads: false,
     disableCache: true,
     disableRequestLogging: true,

@@ -63,6 +63,11 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
     },
     // Whatever a target looks like, it is routed as a path: so the key comes first, and what is wrong with it afterwards.
     rewriteUrl: ({ url }) => originForm(url ?? ''),
+    // For methods that no proxy passes on.
+    routesBehind: operations.map(({ method, path }) => ({
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      method: method === 'GET' ? [method, 'HEAD'] : method,
+    })),
     // Queries are the backends' to read.
     parseQuery: () => NO_QUERY,
     onEnded: ({ routeOptions, access }, status) =>

@@ -6,7 +6,7 @@ import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../../domain/entity-tags.ts';
 import { pathOf, withoutLastSlashes } from '../../domain/request-target.ts';
-import { METHODS } from '../proxy.routes.ts';
+import { ANY_METHOD } from '../proxy.routes.ts';
 import { createConsoleScript } from './console-script.ts';
 import { CONSOLE_SCRIPT, createSite, type StaticFile } from './site.ts';
 
@@ -79,8 +79,8 @@ export function docsRoutes(
         const file = find(request, path);
         return file ? sendFile(request, reply, file) : missing(request, path, reply);
       });
-      const others = METHODS.filter((method) => !READING.includes(method));
-      scope.route({ method: others, url, config, handler: () => {} });
+      const others = ANY_METHOD.filter((method) => !READING.includes(method));
+      scope.route({ method: others, url, config: { ...config, isCatchAll: true }, handler: () => {} });
     }
   });
 }
