@@ -56,7 +56,7 @@ const OF_OUTAGES: readonly ErrorCode[] = ['internal_error', 'service_unavailable
 const OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
 /** Every code that an operation can answer with, in the order of their statuses. */
-export function errorsOf({ method, path, body, takesIfMatch, errors = [] }: Operation): ErrorCode[] {
+export function errorsOf({ method, path, query, body, takesIfMatch, errors = [] }: Operation): ErrorCode[] {
   return [
     ...(body ? OF_BODIES : []),
     ...OF_ANY,
@@ -64,7 +64,7 @@ export function errorsOf({ method, path, body, takesIfMatch, errors = [] }: Oper
     ...(method === 'POST' ? ['request_in_progress' as const] : []),
     ...(takesIfMatch ? ['precondition_failed' as const] : []),
     // Of a parameter that there is not, for one.
-    'validation_failed' as const,
+    'validation_failed',
     ...(query && 'cursor' in query.shape ? ['invalid_cursor' as const] : []),
     ...errors,
     ...OF_OUTAGES,
