@@ -17,7 +17,8 @@ export const ERROR_MEANINGS = {
   payload_too_large: 'The body is longer than 1 MiB.',
   unsupported_media_type: 'The body must be application/json.',
   expectation_failed: 'The Expect header asks for something other than 100-continue.',
-  validation_failed: 'errors maps each failing field to what is wrong with it.',
+  validation_failed:
+    'errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.',
   quota_exceeded:
     'The plan allows no more of these records. The message says how many it allows and how many there are.',
   too_much_asked: 'The request asks for too much at once. The message names the limit.',

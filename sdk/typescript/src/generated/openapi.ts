@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Book an appointment
-         * @description Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones.
+         * @description Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones. A business whose booking policy is open, the default, takes any other time, also at night, on a closed day or in the past; one whose policy is slots_only takes only a slot that it offers, and so does any business with enforce_slots: true. Otherwise the answer is 422 on appointment_time and names the nearest free ones, too.
          */
         post: operations["create-appointment"];
         delete?: never;
@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * List free slots
-         * @description In order of time. Send a slot’s date and time as they are to book it.
+         * @description In order of time. Send a slot’s date and time as they are to book it. For a voice, limit, weekdays, from_time and to_time leave the few slots that are worth saying.
          */
         get: operations["list-slots"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         head?: never;
         /**
          * Change an appointment
-         * @description Only what you send changes. A new time, service or staff member is checked like a new booking.
+         * @description Only what you send changes. A new time, service or staff member is checked like a new booking, by enforce_slots too.
          */
         patch: operations["update-appointment"];
         trace?: never;
@@ -93,7 +93,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status
-         * @description Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken.
+         * @description Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken or, with enforce_slots: true, no longer offered.
          */
         patch: operations["update-appointment-status"];
         trace?: never;
@@ -944,7 +944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -1243,7 +1243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -1469,7 +1469,7 @@ export interface operations {
                 };
             };
             /**
-             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
              *
              *     too_much_asked: The request asks for too much at once. The message names the limit.
              */
@@ -2254,7 +2254,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2563,7 +2563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2794,7 +2794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3115,7 +3115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3645,7 +3645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3882,7 +3882,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5423,7 +5423,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
