@@ -23,6 +23,11 @@ export const bookingSettings = z.object({
 
 export type BookingSettingsRecord = z.output<typeof bookingSettings>;
 
+/** Internal: the policy, and whether the business has chosen it or has it by default. */
+export const chosenPolicy = z.object({ booking_policy: bookingPolicy, is_chosen: z.boolean() });
+
+export type ChosenPolicy = z.output<typeof chosenPolicy>;
+
 export const updateBookingSettingsBody = bookingSettings.partial();
 
 export type UpdateBookingSettings = z.output<typeof updateBookingSettingsBody>;

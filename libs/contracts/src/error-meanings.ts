@@ -17,7 +17,8 @@ export const ERROR_MEANINGS = {
   payload_too_large: 'The body is longer than 1 MiB.',
   unsupported_media_type: 'The body must be application/json in UTF-8, without a Content-Encoding.',
   expectation_failed: 'The Expect header asks for something other than 100-continue.',
-  validation_failed: 'errors maps each failing field to what is wrong with it.',
+  validation_failed:
+    'errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.',
   invalid_cursor:
     'The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.',
   quota_exceeded:

@@ -104,7 +104,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   validation_failed: {
     cause:
       'A field of the body or the query is missing or not as it must be, or the operation has no such query parameter. Ids that no record of the business has are reported here as well.',
-    cure: 'Show the messages in `errors` beside the fields. Don’t repeat the request unchanged: it fails again.',
+    cure: 'Show the messages in `errors` beside the fields. Don’t repeat the request unchanged: it fails again. Where `data.alternatives` is there, offer these slots: the time is none that [can be booked](../appointments.md#which-times-can-be-booked).',
     message: 'The given data was invalid.',
     more: { errors: { customer_id: ['The customer_id field is required.'] } },
   },

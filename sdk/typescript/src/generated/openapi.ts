@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Book an appointment
-         * @description Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones.
+         * @description Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones. A business whose booking policy is open, the default, takes any other time, also at night, on a closed day or in the past; one whose policy is slots_only takes only a slot that it offers, and so does any business with enforce_slots: true. Otherwise the answer is 422 on appointment_time and names the nearest free ones, too.
          */
         post: operations["create-appointment"];
         delete?: never;
@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * List free slots
-         * @description In order of time. Send a slot’s date and time as they are to book it.
+         * @description In order of time. Send a slot’s date and time as they are to book it. For a voice, limit, weekdays, from_time and to_time leave the few slots that are worth saying.
          */
         get: operations["list-slots"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         head?: never;
         /**
          * Change an appointment
-         * @description Only what you send changes. A new time, service or staff member is checked like a new booking.
+         * @description Only what you send changes. A new time, service or staff member is checked like a new booking, by enforce_slots too.
          */
         patch: operations["update-appointment"];
         trace?: never;
@@ -93,7 +93,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status
-         * @description Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken.
+         * @description Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken or, with enforce_slots: true, no longer offered.
          */
         patch: operations["update-appointment-status"];
         trace?: never;
@@ -949,7 +949,7 @@ export interface operations {
                 };
             };
             /**
-             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
              *
              *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
              */
@@ -1251,7 +1251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -1477,7 +1477,7 @@ export interface operations {
                 };
             };
             /**
-             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
              *
              *     too_much_asked: The request asks for too much at once. The message names the limit.
              */
@@ -1730,7 +1730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -1975,7 +1975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2294,7 +2294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2603,7 +2603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2837,7 +2837,7 @@ export interface operations {
                 };
             };
             /**
-             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
              *
              *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
              */
@@ -3161,7 +3161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3411,7 +3411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3707,7 +3707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3945,7 +3945,7 @@ export interface operations {
                 };
             };
             /**
-             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
              *
              *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
              */
@@ -4198,7 +4198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -4406,7 +4406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -4656,7 +4656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -4864,7 +4864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5114,7 +5114,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5335,6 +5335,22 @@ export interface operations {
             /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
             417: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5570,7 +5586,7 @@ export interface operations {
                 };
             };
             /**
-             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
              *
              *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
              */

@@ -25,8 +25,9 @@ export async function loadFirstSteps(
 ): Promise<FirstStep[] | null> {
   if (!appointments || !bookability || isInUse(appointments)) return null;
   const { gateway, scheduling, calls, statistics, webhooks } = clients;
-  const [calendar, hasAppointments, ofCalls, ofGateway, endpoints, admins] = await Promise.all([
+  const [calendar, policy, hasAppointments, ofCalls, ofGateway, endpoints, admins] = await Promise.all([
     orNull(scheduling.calendars.find(tenantId, null)),
+    orNull(scheduling.policy(tenantId)),
     orNull(statistics.hasAppointments(tenantId)),
     orNull(calls.quotaUsage(tenantId)),
     orNull(gateway.quotaUsage(tenantId)),
@@ -38,6 +39,7 @@ export async function loadFirstSteps(
   return firstStepsOf({
     ...{ bookability, hasAppointments, admins },
     openingHours: calendar.record.hours,
+    policyChosen: policy?.is_chosen ?? null,
     callSources: ofCalls?.call_sources ?? null,
     programs: keys === null || endpoints === null ? null : keys + endpoints.length,
   });

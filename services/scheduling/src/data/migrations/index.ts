@@ -5,6 +5,7 @@ import {
   sharedMigrations,
 } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
+import { ChooseBookingPolicy1790000100008 } from './choose-booking-policy.ts';
 import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
 import { CreateBusiness1790000100001 } from './create-business.ts';
@@ -32,4 +33,5 @@ export const migrations: readonly MigrationClass[] = [
     'time_off',
   ]),
   IndexAppointmentsByCustomer1790000100007,
+  ChooseBookingPolicy1790000100008,
 ];

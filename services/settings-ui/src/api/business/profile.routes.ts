@@ -52,12 +52,14 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
     reply: FastifyReply,
     { profile = EMPTY_FORM, booking = EMPTY_FORM, refusal }: Entered = {},
   ) => {
-    const [tenant, settings] = await Promise.all([
+    const [tenant, settings, policy] = await Promise.all([
       orNull(gateway.versionedTenant(request.tenantId)),
       orNull(scheduling.settings(request.tenantId)),
+      orNull(scheduling.policy(request.tenantId)),
     ]);
+    const rules = { settings, isChosen: policy?.is_chosen ?? true };
     const context = pages.context(request);
-    const body = html`${profileCard(context, profile, tenant)}${bookingCard(context, booking, settings)}`;
+    const body = html`${profileCard(context, profile, tenant)}${bookingCard(context, booking, rules)}`;
     const lead = tenant?.record.name ?? false;
     return pages.send(
       reply,
