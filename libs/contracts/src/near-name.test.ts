@@ -9,6 +9,7 @@ const KNOWN = [
   'updated_since',
   'search',
   'sort',
+  'types',
   'api_key',
 ];
 
@@ -27,6 +28,7 @@ describe('the name that is meant', () => {
     ['search[]', 'search'],
     ['updated_sinec', 'updated_since'],
     ['sotr', 'sort'],
+    ['typ', 'types'],
     ['API_KEY', 'api_key'],
   ])('by %s is %s', (wrong, meant) => expect(nearestName(wrong, KNOWN)).toBe(meant));
 

@@ -1,7 +1,7 @@
 /** Longer names are cut before they are compared: no name of ours is as long. */
 const MAX_COMPARED = 64;
 /** Shorter parts of a name say nothing about which name is meant. */
-const MIN_PART = 4;
+const MIN_PART = 3;
 
 /**
  * The known name that a wrong one is most likely meant to be, or null where none is near: a few letters differ, are missing or
