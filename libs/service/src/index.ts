@@ -8,6 +8,7 @@ export * from './consumer-progress.ts';
 export * from './dead-letters.ts';
 export * from './engine-passwords.ts';
 export * from './engine-refusal.ts';
+export * from './entity-tags.ts';
 export * from './errors.ts';
 export * from './event-publisher.ts';
 export { answerFailure, failureBody, toAppError } from './failures.ts';
