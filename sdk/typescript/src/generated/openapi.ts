@@ -416,7 +416,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent when a customer is changed. */
+        /** Sent when a customer is changed, or what their appointments add up to. */
         post: operations["customer.updated"];
         delete?: never;
         options?: never;
@@ -489,7 +489,7 @@ export interface components {
             source: string;
             /** @description RFC 3339, with an offset. */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /** @description RFC 3339, with an offset. Also changes with the totals that the single view shows. */
             updated_at: string;
         };
         Customer: {
@@ -505,11 +505,11 @@ export interface components {
             source: string;
             /** @description RFC 3339, with an offset. */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /** @description RFC 3339, with an offset. Also changes with the totals that the single view shows. */
             updated_at: string;
-            /** @description Of all statuses. */
+            /** @description Of all statuses. A booking counts a moment later, and is then a customer.updated. */
             total_appointments: number;
-            /** @description The prices of the completed ones. */
+            /** @description The prices of the completed ones, as far as they are in this currency. */
             total_spent: number;
             /** @description ISO 4217. */
             currency: string;
@@ -696,7 +696,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The record’s version. */
+        /** @description Stands for all that the answer shows: another one when anything of it changes. */
         ETag: string;
         /** @description true where this repeats the first answer. */
         "Idempotent-Replayed": "true";
@@ -1005,7 +1005,7 @@ export interface operations {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -1481,7 +1481,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -1496,7 +1496,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -1523,7 +1523,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -1715,7 +1715,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -1730,7 +1730,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -1944,7 +1944,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -1981,7 +1981,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -2261,7 +2261,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -2288,7 +2288,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -2840,7 +2840,7 @@ export interface operations {
             /** @description The customer who has the number already; nothing has changed. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -2869,7 +2869,7 @@ export interface operations {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -3120,7 +3120,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -3135,7 +3135,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3162,7 +3162,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3354,7 +3354,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -3386,7 +3386,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3887,7 +3887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -3902,7 +3902,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3929,7 +3929,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4313,7 +4313,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -4328,7 +4328,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4355,7 +4355,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4739,7 +4739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -4754,7 +4754,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4781,7 +4781,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -5255,7 +5255,7 @@ export interface operations {
                     event: "appointment.created" | "appointment.booked";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5319,7 +5319,7 @@ export interface operations {
                     event: "appointment.updated";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5383,7 +5383,7 @@ export interface operations {
                     event: "appointment.cancelled";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5464,7 +5464,7 @@ export interface operations {
                     event: "call.ended" | "call.completed";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -5537,7 +5537,7 @@ export interface operations {
                     event: "call.missed" | "missed_call";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -5623,7 +5623,7 @@ export interface operations {
                     event: "call.updated";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -5687,7 +5687,7 @@ export interface operations {
                     event: "customer.created";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Customer"];
                 };
@@ -5746,7 +5746,7 @@ export interface operations {
                     event: "customer.updated";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Customer"];
                 };

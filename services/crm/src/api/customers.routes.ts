@@ -1,5 +1,6 @@
 import { idempotent } from '@frontdesk/chassis';
 import {
+  type Customer,
   createCustomerBody,
   createCustomerQuery,
   customerListEntry,
@@ -13,6 +14,7 @@ import {
 import type { Database } from '@frontdesk/database';
 import { type App, etagOf, matching, notFound, ok, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
+import type { FastifyReply } from 'fastify';
 import { findCustomerWithTotals } from '../data/customer.repository.ts';
 import { listCustomers } from '../data/customer-list.repository.ts';
 import { customerListRecord, customerRecord } from '../domain/customer.ts';
@@ -26,6 +28,10 @@ interface CustomersDeps {
   database: Database;
   tenants: TenantDirectory;
 }
+
+/** What appointments add up to changes without another version. */
+const show = (reply: FastifyReply, record: Customer, version: number) =>
+  versioned(reply, version, record, record);
 
 /** The list and one customer, for integrators or for those who run a business. */
 export function customerRoutes(app: App, list: string, { database, tenants }: CustomersDeps): void {
@@ -45,7 +51,7 @@ export function customerRoutes(app: App, list: string, { database, tenants }: Cu
       const { currency } = await tenants.find(tenantId);
       const customer = await findCustomerWithTotals(database.forTenant(tenantId), params.id, currency);
       if (!customer) throw notFound('Customer');
-      return versioned(reply, customer.version, customerRecord(customer, customer, currency));
+      return show(reply, customerRecord(customer, customer, currency), customer.version);
     },
   );
 }
@@ -73,7 +79,7 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
             variant === 'return'
               ? await findOrCreateCustomer(tx, values, currency)
               : { ...(await createCustomer(tx, values, currency)), isNew: true };
-          return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version) } };
+          return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version, record) } };
         });
       });
     },
@@ -92,7 +98,7 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
       const { record, version } = await database
         .forTenant(tenantId)
         .transaction((tx) => changeCustomer(tx, change));
-      return versioned(reply, version, record);
+      return show(reply, record, version);
     },
   );
 }
