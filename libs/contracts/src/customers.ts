@@ -23,15 +23,22 @@ export const customerListEntry = z.object({
   notes: z.string().nullable(),
   source: z.string(),
   created_at: instantOut,
-  updated_at: instantOut,
+  updated_at: instantOut.describe(
+    'RFC 3339, with an offset. Also changes with the totals that the single view shows.',
+  ),
 });
 
 export type CustomerListEntry = z.infer<typeof customerListEntry>;
 
-/** The single view, also the `data` of `customer.*` events. `total_spent` is a decimal number of `currency`. */
+/**
+ * The single view, also the `data` of `customer.*` events: a change of the totals is an event. `total_spent` is a decimal number of
+ * `currency`.
+ */
 export const customerSchema = customerListEntry.extend({
-  total_appointments: z.int().describe('Of all statuses.'),
-  total_spent: z.number().describe('The prices of the completed ones.'),
+  total_appointments: z
+    .int()
+    .describe('Of all statuses. A booking counts a moment later, and is then a customer.updated.'),
+  total_spent: z.number().describe('The prices of the completed ones, as far as they are in this currency.'),
   currency: z.string().describe('ISO 4217.'),
   last_visit_date: z.string().nullable().describe('Of the latest completed one, Y-m-d.'),
 });

@@ -11,9 +11,9 @@ import { createPlainPool } from './pool/connection-pool.ts';
 import { createEntityPool, type Entities } from './pool/entity-pool.ts';
 import { watchPool } from './pool/pool-metrics.ts';
 import { asRefusal, clientWithPasswordFrom } from './pool/service-password.ts';
-import { createSystemExecutor } from './scope/executor.ts';
 import type { SystemScope, TenantScope } from './scope/scopes.ts';
 import { systemSql } from './scope/statements.ts';
+import { createSystemScope } from './scope/system-scope.ts';
 import { createTenantScope } from './scope/tenant-scope.ts';
 import { inTransaction, managerOf, onConnection } from './scope/transaction.ts';
 
@@ -89,7 +89,16 @@ export function createDatabase(options: {
   const queryableFor = (holder: Holder): Queryable => ({
     query: (query) => bulkhead.run(holder, () => pool.queryable.query(query)),
   });
-  const system = createSystemExecutor(queryableFor('system'));
+  const emitted: (() => void)[] = [];
+  const onEmitted = () => {
+    for (const listener of emitted) listener();
+  };
+  const system = createSystemScope({
+    queryable: queryableFor('system'),
+    transact: (work) =>
+      traced('transaction', transactionSpan(), () => bulkhead.run('system', () => inTransaction(pool, work))),
+    onEmitted,
+  });
   const isReachable = async () => {
     await system.one(ping);
     return true;
@@ -98,7 +107,6 @@ export function createDatabase(options: {
     watchPool(pool, poolMax, options.metrics);
     options.metrics.watchConnection('postgresql', 'pool', () => isReachable().catch(() => false));
   }
-  const emitted: (() => void)[] = [];
   let cursors: Cursors | undefined;
   const tenantScope = (tenantId: number, holder: Holder) =>
     createTenantScope({
@@ -110,9 +118,7 @@ export function createDatabase(options: {
         traced('transaction', transactionSpan(tenantId), () =>
           bulkhead.run(holder, () => inTransaction(pool, work, opening)),
         ),
-      onEmitted: () => {
-        for (const listener of emitted) listener();
-      },
+      onEmitted,
     });
 
   return {
@@ -120,15 +126,7 @@ export function createDatabase(options: {
     url,
     Client,
     bounds,
-    system: {
-      ...system,
-      transaction: (work) =>
-        traced('transaction', transactionSpan(), () =>
-          bulkhead.run('system', () =>
-            inTransaction(pool, ({ client }) => work(createSystemExecutor(client))),
-          ),
-        ),
-    },
+    system,
     forTenant: (tenantId) => tenantScope(tenantId, tenantId),
     forTenantInBackground: (tenantId) => tenantScope(tenantId, 'system'),
     cursors() {

@@ -10,7 +10,7 @@ describe('POST /api/v1/customers', () => {
   it('201: answers the single view, with defaults for what was left out', async () => {
     const answer = await create({ name: 'Anna Weber', phone: '030 23125 123' });
     expect(answer.status).toBe(201);
-    expect(answer.headers.etag).toBe('"1"');
+    expect(answer.headers.etag).toMatch(/^"1-/);
     expect(answer.body).toEqual({
       success: true,
       data: {
@@ -164,7 +164,7 @@ describe('POST /api/v1/customers', () => {
     const again = await create(body, { 'idempotency-key': 'a-1' });
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);
-    expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', etag: '"1"' });
+    expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', etag: first.headers.etag });
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
 
     const taken = await create({ ...body, name: 'Other' }, { 'idempotency-key': 'a-2' });

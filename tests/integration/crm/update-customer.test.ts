@@ -24,7 +24,7 @@ describe('PATCH /api/v1/customers/{id}', () => {
     const before = await view();
     const answer = await patch({ segment: 'vip', pipeline_stage: 'won', name: 'Anna Köhler' });
     expect(answer.status).toBe(200);
-    expect(answer.headers.etag).toBe('"2"');
+    expect(answer.headers.etag).toMatch(/^"2-/);
     expect(answer.body).toEqual({
       success: true,
       data: {
@@ -71,7 +71,7 @@ describe('PATCH /api/v1/customers/{id}', () => {
     const before = await view();
     const answer = await patch(body);
     expect(answer.status).toBe(200);
-    expect(answer.headers.etag).toBe('"1"');
+    expect(answer.headers.etag).toMatch(/^"1-/);
     expect(answer.body.data).toEqual(before);
     expect(await types()).toEqual(['customer.created']);
   });

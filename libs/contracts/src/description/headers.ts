@@ -35,13 +35,13 @@ export const REQUEST_HEADERS: readonly DescribedHeader[] = [
   {
     name: 'If-Match',
     description:
-      'The ETag of the record as you know it: it changes only if nobody else has changed it since.',
+      'The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change.',
     isOf: ({ takesIfMatch }) => takesIfMatch === true,
   },
   {
     name: 'If-None-Match',
     description:
-      'The ETag of the record as you know it: the answer is 304 without a body while it is the same.',
+      'The ETag of the record as you know it: the answer is 304 without a body while it would show the same.',
     isOf: mayBeUnchanged,
   },
   {
@@ -55,7 +55,7 @@ export const REQUEST_HEADERS: readonly DescribedHeader[] = [
 export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   {
     name: 'ETag',
-    description: 'The record’s version.',
+    description: 'Stands for all that the answer shows: another one when anything of it changes.',
     isOf: ({ hasEtag }) => hasEtag === true,
     isCertain: true,
     ofFailures: [412],

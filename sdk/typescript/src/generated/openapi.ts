@@ -436,7 +436,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent when a customer is changed. */
+        /** Sent when a customer is changed, or what their appointments add up to. */
         post: operations["customer.updated"];
         delete?: never;
         options?: never;
@@ -509,7 +509,7 @@ export interface components {
             source: string;
             /** @description RFC 3339, with an offset. */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /** @description RFC 3339, with an offset. Also changes with the totals that the single view shows. */
             updated_at: string;
         };
         Customer: {
@@ -525,11 +525,11 @@ export interface components {
             source: string;
             /** @description RFC 3339, with an offset. */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /** @description RFC 3339, with an offset. Also changes with the totals that the single view shows. */
             updated_at: string;
-            /** @description Of all statuses. */
+            /** @description Of all statuses. A booking counts a moment later, and is then a customer.updated. */
             total_appointments: number;
-            /** @description The prices of the completed ones. */
+            /** @description The prices of the completed ones, as far as they are in this currency. */
             total_spent: number;
             /** @description ISO 4217. */
             currency: string;
@@ -780,7 +780,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The record’s version. */
+        /** @description Stands for all that the answer shows: another one when anything of it changes. */
         ETag: string;
         /** @description true where this repeats the first answer. */
         "Idempotent-Replayed": "true";
@@ -1095,7 +1095,7 @@ export interface operations {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -1579,7 +1579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -1594,7 +1594,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -1621,7 +1621,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -1829,7 +1829,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -1844,7 +1844,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -2074,7 +2074,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -2113,7 +2113,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -2393,7 +2393,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -2422,7 +2422,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -2980,7 +2980,7 @@ export interface operations {
             /** @description The customer who has the number already; nothing has changed. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -3009,7 +3009,7 @@ export interface operations {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -3260,7 +3260,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -3275,7 +3275,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3302,7 +3302,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3510,7 +3510,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -3542,7 +3542,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4047,7 +4047,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -4062,7 +4062,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4089,7 +4089,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4505,7 +4505,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -4520,7 +4520,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4547,7 +4547,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4963,7 +4963,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -4978,7 +4978,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -5005,7 +5005,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -5213,7 +5213,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -5226,7 +5226,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -5253,7 +5253,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -5732,7 +5732,7 @@ export interface operations {
                     event: "appointment.created" | "appointment.booked";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5796,7 +5796,7 @@ export interface operations {
                     event: "appointment.updated";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5860,7 +5860,7 @@ export interface operations {
                     event: "appointment.cancelled";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5941,7 +5941,7 @@ export interface operations {
                     event: "call.ended" | "call.completed";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -6014,7 +6014,7 @@ export interface operations {
                     event: "call.missed" | "missed_call";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -6100,7 +6100,7 @@ export interface operations {
                     event: "call.updated";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -6164,7 +6164,7 @@ export interface operations {
                     event: "customer.created";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Customer"];
                 };
@@ -6223,7 +6223,7 @@ export interface operations {
                     event: "customer.updated";
                     /** @description When it happened. */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Customer"];
                 };

@@ -1,5 +1,6 @@
 import { idempotent } from '@frontdesk/chassis';
 import {
+  type Customer,
   createCustomerBody,
   createCustomerQuery,
   customerListEntry,
@@ -14,7 +15,7 @@ import type { Database } from '@frontdesk/database';
 import { type PhoneNumber, parsePhone, parseQueriedPhone } from '@frontdesk/phone';
 import { type App, etagOf, invalid, matching, notFound, ok, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findCustomerWithTotals } from '../data/customer.repository.ts';
 import { listCustomers } from '../data/customer-list.repository.ts';
 import { customerListRecord, customerRecord } from '../domain/customer.ts';
@@ -29,6 +30,10 @@ interface CustomersDeps {
   database: Database;
   tenants: TenantDirectory;
 }
+
+/** What appointments add up to changes without another version. */
+const show = (reply: FastifyReply, record: Customer, version: number) =>
+  versioned(reply, version, record, record);
 
 type ParsePhone = (text: string, country: string) => PhoneNumber | null;
 
@@ -72,7 +77,7 @@ export function customerRoutes(app: App, list: string, { database, tenants }: Cu
       const { currency } = await tenants.find(tenantId);
       const customer = await findCustomerWithTotals(database.forTenant(tenantId), params.id, currency);
       if (!customer) throw notFound('Customer');
-      return versioned(reply, customer.version, customerRecord(customer, customer, currency));
+      return show(reply, customerRecord(customer, customer, currency), customer.version);
     },
   );
 }
@@ -99,7 +104,7 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
           const { record, version, isNew } = isFound
             ? await findOrCreateCustomer(tx, values, currency)
             : { ...(await createCustomer(tx, values, currency)), isNew: true };
-          return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version) } };
+          return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version, record) } };
         });
       });
     },
@@ -118,7 +123,7 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
       const { record, version } = await database
         .forTenant(tenantId)
         .transaction((tx) => changeCustomer(tx, change));
-      return versioned(reply, version, record);
+      return show(reply, record, version);
     },
   );
 }

@@ -59,7 +59,7 @@ export async function createUnlessTaken(
   const row = await insertCustomer(tx, values);
   if (!row) return null;
   const record = customerRecord(row, NO_VISITS, currency);
-  tx.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
+  tx.emit('customer.created', { aggregateId: row.id, version: row.sequence, data: record });
   countCustomer(tx, { after: row });
   return { record, version: row.version };
 }
