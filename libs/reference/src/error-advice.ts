@@ -27,7 +27,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   invalid_json: {
     cause:
       'The body can’t be parsed. Common reasons: single quotes, a trailing comma, a value that the shell has replaced.',
-    cure: 'Let a library write the JSON. In a shell, put the body in single quotes, or let `JSON.stringify` make it.',
+    cure: 'Let a library write the JSON. In a shell, put the body in single quotes, or let `node` make it with `JSON.stringify`.',
     message: 'The request body is not valid JSON.',
   },
   unauthorized: {
