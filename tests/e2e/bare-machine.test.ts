@@ -65,7 +65,8 @@ describe('a machine that has only what the README asks for', () => {
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      await untilUp(start);
+      // It runs without curl too, and says who needs it.
+      expect(await untilUp(start)).toContain('curl, which the commands of the guides use, is missing');
       const demo = JSON.parse(await readFile(join(state.directory, 'demo.json'), 'utf8')) as Demo;
       const api = apiClient(demo.gateway_url, demo.tenants[1]?.api_key ?? '');
       const cancelled = async () => {
@@ -95,8 +96,8 @@ describe('a machine that has only what the README asks for', () => {
   );
 });
 
-/** @throws Error with all that the start has said where it ends instead */
-async function untilUp(child: ChildProcess): Promise<void> {
+/** @returns all that the start has said @throws Error with it where the start ends instead */
+async function untilUp(child: ChildProcess): Promise<string> {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -107,6 +108,7 @@ async function untilUp(child: ChildProcess): Promise<void> {
       throw new Error(`not up yet: ${output}`);
   }, PATIENCE);
   if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output}`);
+  return output;
 }
 
 async function stop(child: ChildProcess | undefined): Promise<void> {

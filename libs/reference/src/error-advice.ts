@@ -29,7 +29,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   invalid_json: {
     cause:
       'The body can’t be parsed. Common reasons: single quotes, a trailing comma, a value that the shell has replaced. Or it is not UTF-8: text in Latin-1, or an escape of half a character such as `\\ud800`, which programs write that cut texts at a number of characters.',
-    cure: 'Let a library write the JSON, in UTF-8. In a shell, put the body in single quotes, or let `JSON.stringify` make it. Cut texts between characters.',
+    cure: 'Let a library write the JSON, in UTF-8. In a shell, put the body in single quotes, or let `node` make it with `JSON.stringify`. Cut texts between characters.',
     message: 'The request body is not valid JSON.',
   },
   unauthorized: {
