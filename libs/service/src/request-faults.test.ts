@@ -22,8 +22,11 @@ app.post(
   {
     schema: { querystring: z.object({ if_exists: z.literal('return').optional() }), body },
     config: {
-      moreFaults: ({ body: sent }): Record<string, string[]> =>
-        (sent as { phone?: unknown } | null)?.phone === 'x' ? { phone: ['Not a phone number.'] } : {},
+      moreFaults({ body: sent }): Record<string, string[]> {
+        const { phone } = sent as { phone?: unknown };
+        if (phone === 'broken') throw new Error('Nobody can say.');
+        return phone === 'x' ? { phone: ['Not a phone number.'] } : {};
+      },
     },
   },
   things,
@@ -104,6 +107,8 @@ describe('a request with several faults', () => {
   it('422: names those of body, query and rules together', async () => {
     const answer = await send('POST', '/api/v1/things?if_exists=no&y=1', { name: 7, phone: 'x' });
     expect(Object.keys(answer.json().errors).toSorted()).toEqual(['if_exists', 'name', 'phone', 'y']);
+    const others = await send('POST', '/api/v1/things', { name: 7, phone: 'broken' });
+    expect([others.statusCode, Object.keys(others.json().errors)]).toEqual([422, ['name']]);
     const query = await ask('/api/v1/things?missed=no&page=0&x=1');
     expect(Object.keys(query.json().errors).toSorted()).toEqual(['missed', 'page', 'x']);
   });

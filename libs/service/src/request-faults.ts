@@ -63,8 +63,13 @@ async function allFaults(request: FastifyRequest, found: FieldErrors): Promise<F
   const isBody = request.validationError?.validationContext === 'body';
   const querystring = isBody ? (schema?.querystring as z.ZodType | undefined) : undefined;
   const ofQuery = querystring && parsePart(querystring, request.query).errors;
-  const more = await config.moreFaults?.(request);
-  return { ...more, ...found, ...ofQuery };
+  try {
+    return { ...(await config.moreFaults?.(request)), ...found, ...ofQuery };
+  } catch (cause) {
+    // Whatever stands in the way of more, the request is refused for these.
+    request.log.warn({ err: cause }, 'not all faults of a request could be found');
+    return { ...found, ...ofQuery };
+  }
 }
 
 /** The faults of parameters that the route does not know; null where there is none. */
