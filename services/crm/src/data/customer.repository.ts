@@ -9,9 +9,12 @@ import {
 import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
 import { customerTotals } from './customer-totals.ts';
 
-/** As selected from `customers c`. */
+/**
+ * As selected from `customers c`. The column `version` counts every change, as events do; what `If-Match` compares leaves out changes of
+ * totals alone. So a process of release 0.1.0, which knows `version` alone, still numbers its events above earlier ones.
+ */
 export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email, c.segment, c.pipeline_stage, c.notes, c.source,
-  c.version, c.version + c.totals_version as sequence, c.created_at, c.updated_at`;
+  c.version - c.totals_version as version, c.version as sequence, c.created_at, c.updated_at`;
 
 export interface NewCustomer extends CustomerChanges {
   phone: string;

@@ -63,7 +63,7 @@ export const readTotals = (tx: SystemTransaction, customers: readonly CustomerKe
 const renewTotals = systemSql<CustomerRow & CustomerKey, Keys>(
   'customers_renew_totals',
   // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
-  `update customers c set totals_version = c.totals_version + 1, updated_at = clock_timestamp()
+  `update customers c set version = c.version + 1, totals_version = c.totals_version + 1, updated_at = clock_timestamp()
    from unnest($1::bigint[], $2::bigint[]) as given (tenant_id, id)
    where c.tenant_id = given.tenant_id and c.id = given.id
    returning c.tenant_id, ${CUSTOMER_COLUMNS}`,
