@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-export interface ListedProcess {
+interface ListedProcess {
   pid: number;
   parent: number;
   /** With its arguments. */
