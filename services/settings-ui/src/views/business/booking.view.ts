@@ -10,7 +10,7 @@ import { unavailable } from '../shared/parts.ts';
 import { BUSINESS, recordForm } from './frame.view.ts';
 import { type FieldShape, recordState } from './record-state.ts';
 
-export type VersionedSettings = Versioned<BookingSettingsRecord>;
+type VersionedSettings = Versioned<BookingSettingsRecord>;
 
 const POLICIES = [
   {
