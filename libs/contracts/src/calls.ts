@@ -76,7 +76,10 @@ export const callSchema = callListEntry.extend({
     .describe('The provider’s own, or worked out here from the customer’s words.'),
   provider: z.string(),
   provider_call_id: z.string(),
-  appointment_id: z.int().nullable(),
+  appointment_id: z
+    .int()
+    .nullable()
+    .describe('As the provider states it, once it is known to be an appointment of this business.'),
   created_at: instantOut,
   updated_at: instantOut,
 });
