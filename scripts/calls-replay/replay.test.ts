@@ -17,6 +17,7 @@ const source = createServer((request, response) => {
     const message = {
       body: Buffer.from(body),
       contentType: request.headers['content-type'] ?? '',
+      contentEncoding: '',
       headers: request.headers as Record<string, string>,
       url: `${base}${request.url}`,
       receivedAt: new Date(),

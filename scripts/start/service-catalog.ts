@@ -116,6 +116,7 @@ export function serviceCatalog(options: {
       PORT: String(ports.calls),
       GATEWAY_INTERNAL_URL: urls.gatewayInternal,
       CRM_INTERNAL_URL: urls.crmInternal,
+      SCHEDULING_INTERNAL_URL: urls.schedulingInternal,
       SECRET_KEYS_FILE: keys.secretKeys('calls'),
       // A tunnel's address, say, so that providers find a system on this machine.
       PUBLIC_URL: env.PUBLIC_URL || urls.gateway,

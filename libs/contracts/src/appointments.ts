@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flagField } from './business-fields.ts';
+import { flagField, listOf } from './business-fields.ts';
 import {
   bookableDate,
   dateField,
@@ -93,3 +93,9 @@ export const listAppointmentsQuery = listQuery('starts_at', 'updated_at').extend
 export const listAppointmentsAdminQuery = listAppointmentsQuery.extend({ is_coming: queryFlag.optional() });
 
 export type ListAppointments = z.output<typeof listAppointmentsAdminQuery>;
+
+const MAX_ASKED_APPOINTMENTS = 1_000;
+
+/** Internal: which of these are the tenant's. Ids that the tenant doesn't have are left out of the answer. */
+export const appointmentsByIdsBody = z.object({ ids: listOf(positiveId, MAX_ASKED_APPOINTMENTS) });
+export const appointmentIds = z.array(z.int());

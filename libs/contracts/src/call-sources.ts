@@ -102,7 +102,7 @@ export const callMessageSchema = z.object({
 
 export type CallMessage = z.infer<typeof callMessageSchema>;
 
-/** With the body: as text, whatever it was. */
+/** With the body as text; of bytes that are none, those beyond ASCII as `\xf6`. */
 export const callMessageWithBody = callMessageSchema.extend({ body: z.string() });
 
 export type CallMessageWithBody = z.infer<typeof callMessageWithBody>;

@@ -12,7 +12,11 @@ const forAdmins = {
 };
 
 export const callListAdminEntry = callListEntry.extend(forAdmins);
-export const callAdminSchema = callSchema.extend(forAdmins);
+export const callAdminSchema = callSchema.extend({
+  ...forAdmins,
+  /** What the provider states where it is not, or not yet, known to be the business's. Null where it states none, or `appointment_id` has it. */
+  stated_appointment: z.object({ id: z.int(), status: z.enum(['unchecked', 'unknown']) }).nullable(),
+});
 
 export type CallListAdminEntry = z.infer<typeof callListAdminEntry>;
 export type CallAdmin = z.infer<typeof callAdminSchema>;

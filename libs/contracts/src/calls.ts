@@ -78,7 +78,10 @@ export const callSchema = callListEntry.extend({
     .describe('The provider’s own, or worked out here from the customer’s words.'),
   provider: z.string(),
   provider_call_id: z.string(),
-  appointment_id: z.int().nullable(),
+  appointment_id: z
+    .int()
+    .nullable()
+    .describe('As the provider states it, once it is known to be an appointment of this business.'),
 });
 
 export type Call = z.infer<typeof callSchema>;

@@ -15,6 +15,7 @@ export * from './customers.ts';
 export * from './days.ts';
 export * from './deliveries.ts';
 export * from './description/index.ts';
+export * from './encoding.ts';
 export * from './envelope.ts';
 export * from './error-codes.ts';
 export * from './error-meanings.ts';

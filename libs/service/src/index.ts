@@ -6,7 +6,7 @@ export * from './component.ts';
 export * from './config.ts';
 export * from './consumer-progress.ts';
 export * from './dead-letters.ts';
-export { contentCodingOf, formRefusal, isUtf8Form, otherCharsetOf } from './encoding.ts';
+export { formRefusal } from './encoding.ts';
 export * from './engine-passwords.ts';
 export * from './engine-refusal.ts';
 export * from './entity-tags.ts';

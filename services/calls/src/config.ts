@@ -21,6 +21,7 @@ export const configSchema = z.object({
   ...clientEnv,
   GATEWAY_INTERNAL_URL: httpUrl,
   CRM_INTERNAL_URL: httpUrl,
+  SCHEDULING_INTERNAL_URL: httpUrl,
   /** The gateway as providers reach it: begins every ingest address, and is what some signatures cover. */
   PUBLIC_URL: httpBase,
   /** How long after its end a call waits for its analysis before `call.ended` goes without it. */

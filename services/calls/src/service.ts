@@ -22,12 +22,14 @@ import { ingestRoutes } from './api/ingest.routes.ts';
 import { statisticsRoutes } from './api/statistics.routes.ts';
 import { testCallRoutes } from './api/test-call.routes.ts';
 import { createCustomerLookup } from './clients/crm.client.ts';
+import { createAppointmentLookup } from './clients/scheduling.client.ts';
 import type { CallsConfig } from './config.ts';
 import { customersProjection } from './consumers/customers.projection.ts';
 import { callSourceEntity } from './data/call-source.entity.ts';
 import { migrations } from './data/migrations/index.ts';
 import { findQuotaUses, readQuotaUsage } from './data/quota-uses.repository.ts';
 import { createAnnouncer } from './workers/announce.worker.ts';
+import { createAppointmentLinker } from './workers/link-appointments.worker.ts';
 import { createCallLinker } from './workers/link-calls.worker.ts';
 import { createMessageReader } from './workers/read-messages.worker.ts';
 import { createRetentionWorker } from './workers/retention.worker.ts';
@@ -44,11 +46,17 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
   const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
   const gateway = chassis.clientOf('gateway', config.GATEWAY_INTERNAL_URL);
   const crm = chassis.clientOf('crm', config.CRM_INTERNAL_URL);
+  const scheduling = chassis.clientOf('scheduling', config.SCHEDULING_INTERNAL_URL);
   const tenants = createTenantDirectory({ database, gateway });
   const customers = createCustomerLookup(crm);
 
   const linker = createCallLinker({ database, customers, logger });
-  const onLinkDue = () => linker.wake();
+  const appointments = createAppointmentLookup(scheduling);
+  const appointmentLinker = createAppointmentLinker({ database, appointments, logger });
+  const onLinkDue = () => {
+    linker.wake();
+    appointmentLinker.wake();
+  };
   const reader = createMessageReader({
     database,
     tenants,
@@ -69,13 +77,14 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
   void api.register(async (open: App) => ingestRoutes(open, { database, secrets, publicUrl, onReceived }));
 
   const service = assemble(chassis, {
-    connections: [gateway, crm],
+    connections: [gateway, crm, scheduling],
     consumers,
     running: [
       ...consumers,
       numbers.refill,
       createAnnouncer({ database, logger }),
       linker,
+      appointmentLinker,
       reader,
       createCountFolder(chassis),
       createRetentionWorker({ database, retentionDays, logger }),

@@ -22,6 +22,7 @@ import { businessRecordRoute } from './api/business-record.routes.ts';
 import { calendarRoutes } from './api/calendar.routes.ts';
 import { calendarConflictRoutes } from './api/calendar-conflicts.routes.ts';
 import { dayRoutes } from './api/days.routes.ts';
+import { knownAppointmentsRoute } from './api/known-appointments.routes.ts';
 import { requireTenant } from './api/require-tenant.ts';
 import { serviceAdminRoutes } from './api/service-admin.routes.ts';
 import { serviceRoutes } from './api/services.routes.ts';
@@ -94,7 +95,13 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           slotRoute(app, `${INTERNAL}/slots`, { database, tenants });
         },
       },
-      { roles: ['service'], register: (app) => snapshotRoutes(app, { database }) },
+      {
+        roles: ['service'],
+        register(app) {
+          snapshotRoutes(app, { database });
+          knownAppointmentsRoute(app, { database });
+        },
+      },
     ],
     api: { app: api, port: config.PORT },
   });

@@ -19,6 +19,7 @@ import {
 } from '../../support/index.ts';
 import { PATIENT_ENV } from '../../support/patient-env.ts';
 import { fakeCrm } from './fake-crm.ts';
+import { fakeScheduling } from './fake-scheduling.ts';
 import { PROVIDER_SECRETS, type SignedMessage } from './signed-messages.ts';
 
 export const PUBLIC_URL = 'https://desk.example.com';
@@ -26,6 +27,11 @@ export const PUBLIC_URL = 'https://desk.example.com';
 const countToAsk = systemSql<{ count: number }, [tenantId: number]>(
   'test_count_to_ask',
   'select count(*) as count from calls where tenant_id = $1 and link_due_at is not null and link_attempts = 0',
+);
+
+const makeChecksDue = systemSql<never>(
+  'test_make_checks_due',
+  'update calls set appointment_due_at = now() where appointment_id is distinct from checked_appointment_id',
 );
 
 const makeLinksDue = systemSql<never>(
@@ -38,7 +44,7 @@ const HOUR_MS = String(3_600_000);
 const LONG_WAITS = { ANNOUNCE_AFTER_MS: HOUR_MS, LINK_WAIT_MS: HOUR_MS };
 
 /** What runs beside the requests, without Kafka. */
-const WORKERS = ['announcer', 'call linker', 'message reader', 'retention'];
+const WORKERS = ['announcer', 'appointment linker', 'call linker', 'message reader', 'retention'];
 export type Worker = (typeof WORKERS)[number];
 
 export type CallsWorld = Awaited<ReturnType<typeof startCalls>>;
@@ -59,11 +65,15 @@ export async function startCalls(
     workers?: Worker[];
     env?: Record<string, string>;
     crm?: ReturnType<typeof fakeCrm>;
+    scheduling?: ReturnType<typeof fakeScheduling>;
   } = {},
 ) {
-  const { isWhole = false, workers = WORKERS, crm = fakeCrm() } = options;
+  const { isWhole = false, workers = WORKERS, crm = fakeCrm(), scheduling = fakeScheduling() } = options;
   const env = { ...LONG_WAITS, ...options.env };
-  const neighbours = await startNeighbours((app) => crm.routes(app));
+  const neighbours = await startNeighbours((app) => {
+    crm.routes(app);
+    scheduling.routes(app);
+  });
   const directory = await mkdtemp(join(tmpdir(), 'calls-'));
   const keysFile = join(directory, 'secrets.json');
   await writeFile(
@@ -79,6 +89,7 @@ export async function startCalls(
     env: {
       GATEWAY_INTERNAL_URL: neighbours.url,
       CRM_INTERNAL_URL: neighbours.url,
+      SCHEDULING_INTERNAL_URL: neighbours.url,
       SECRET_KEYS_FILE: keysFile,
       PUBLIC_URL,
       ...env,
@@ -116,6 +127,7 @@ export async function startCalls(
   return {
     ...world,
     crm,
+    scheduling,
     neighbours,
     newTenant: neighbours.newTenant,
     admin,
@@ -135,6 +147,8 @@ export async function startCalls(
       }),
     /** Ends the time until crm is asked again, as it would pass. */
     makeLinksDue: () => world.database.system.run(makeLinksDue),
+    /** The same until scheduling is asked again. */
+    makeChecksDue: () => world.database.system.run(makeChecksDue),
     list: async (tenantId: number, query: Record<string, string> = {}) =>
       (await world.api(tenantId, 'GET', `/api/v1/calls?${new URLSearchParams(query)}`)).body,
     callOf: async (tenantId: number, id: number): Promise<Call> =>
@@ -150,6 +164,7 @@ export async function startCalls(
       IDENTITY_PRIVATE_KEY_FILE: world.config.IDENTITY_PRIVATE_KEY_FILE,
       GATEWAY_INTERNAL_URL: neighbours.url,
       CRM_INTERNAL_URL: neighbours.url,
+      SCHEDULING_INTERNAL_URL: neighbours.url,
       SECRET_KEYS_FILE: keysFile,
       PUBLIC_URL,
       ...PATIENT_ENV,
@@ -166,6 +181,7 @@ export async function startCalls(
     async stop() {
       // Who is still asked answers.
       crm.set('up');
+      scheduling.set('up');
       await running.stop();
       await world.stop();
       await neighbours.stop();

@@ -613,6 +613,7 @@ export interface components {
             sentiment_source: string | null;
             provider: string;
             provider_call_id: string;
+            /** @description As the provider states it, once it is known to be an appointment of this business. */
             appointment_id: number | null;
         };
         StaffListEntry: {

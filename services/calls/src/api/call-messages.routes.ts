@@ -11,7 +11,7 @@ import {
 import type { Database } from '@frontdesk/database';
 import { type App, notFound, ok, page } from '@frontdesk/service';
 import { deleteMessage, findMessage, listMessages, resetMessage } from '../data/call-message.repository.ts';
-import { callMessageRecord } from '../domain/call-message.ts';
+import { callMessageRecord, shownBody } from '../domain/call-message.ts';
 
 const LIST = '/internal/tenants/:tenant_id/call-messages';
 const SINGLE = `${LIST}/:id` as const;
@@ -37,7 +37,7 @@ export function callMessageRoutes(app: App, deps: { database: Database; onReceiv
     async (request) => {
       const message = await findMessage(database.forTenant(request.tenantId), request.params.id);
       if (!message) throw notFound(config.resource);
-      return ok({ ...callMessageRecord(message), body: message.body.toString('utf8') });
+      return ok({ ...callMessageRecord(message), body: shownBody(message.body) });
     },
   );
 

@@ -1,4 +1,4 @@
-import { dataOf, ingestPath, MAX_INGEST_BYTES } from '@frontdesk/contracts';
+import { CALL_MESSAGE_STATUSES, dataOf, ingestPath, MAX_INGEST_BYTES } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -7,7 +7,15 @@ import { type ReceiveDeps, receiveMessage } from '../use-cases/receive-message.t
 
 /** What is no token, NUL above all, is not even looked for. */
 const params = z.object({ token: z.string().regex(/^[0-9A-Za-z]+$/) });
-const received = dataOf(z.object({ id: z.int(), status: z.literal('received') }));
+const received = dataOf(
+  z.object({
+    id: z.int(),
+    status: z.enum(CALL_MESSAGE_STATUSES),
+    /** Only of a test: why it was ignored or couldn't be read, and the call that it is about. */
+    reason: z.string().nullable().optional(),
+    call_id: z.int().nullable().optional(),
+  }),
+);
 
 /** Where providers send their messages. Who they are is in the address and the signature: there is no identity. */
 export function ingestRoutes(app: App, deps: ReceiveDeps & { publicUrl: string }): void {
@@ -28,10 +36,16 @@ export function ingestRoutes(app: App, deps: ReceiveDeps & { publicUrl: string }
     },
     async (request, reply) => {
       reply.code(202);
-      return ok(await receiveMessage(deps, request.params.token, rawMessage(request, deps.publicUrl)));
+      const message = rawMessage(request, deps.publicUrl);
+      return ok(
+        await receiveMessage(deps, request.params.token, { ...message, isTest: isTest(message.url) }),
+      );
     },
   );
 }
+
+/** Whatever else stands in the query is the sender's. */
+const isTest = (url: string) => new URLSearchParams(url.split('?').slice(1).join('?')).get('test') === 'true';
 
 function rawMessage({ body, raw }: FastifyRequest, publicUrl: string): RawMessage {
   const headers = Object.entries(raw.headers).flatMap(([name, value]) =>
@@ -40,6 +54,7 @@ function rawMessage({ body, raw }: FastifyRequest, publicUrl: string): RawMessag
   return {
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
     contentType: raw.headers['content-type'] ?? '',
+    contentEncoding: raw.headers['content-encoding'] ?? '',
     headers: Object.fromEntries(headers),
     url: publicUrl + raw.url,
     receivedAt: new Date(),

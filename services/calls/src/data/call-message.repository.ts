@@ -18,9 +18,11 @@ import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
 export interface NewMessage {
   source_id: number;
-  /** SHA-256 of content type and body: what makes two messages the same. */
+  /** SHA-256 of content type, content encoding and body: what makes two messages the same. */
   digest: Buffer;
   content_type: string;
+  /** Null where it came without one. */
+  content_encoding: string | null;
   url: string;
   body: Buffer;
   /** Whether a test of the source made it. */
@@ -29,8 +31,8 @@ export interface NewMessage {
 
 const insert = tenantSql<{ id: number }, NewMessage>(
   'messages_insert',
-  `insert into call_messages (tenant_id, source_id, digest, content_type, url, body, is_test)
-   values ($1, $source_id, $digest, $content_type, $url, $body, $is_test)
+  `insert into call_messages (tenant_id, source_id, digest, content_type, content_encoding, url, body, is_test)
+   values ($1, $source_id, $digest, $content_type, $content_encoding, $url, $body, $is_test)
    on conflict on constraint call_messages_digest_unique do nothing returning id`,
 );
 
@@ -74,6 +76,7 @@ export interface ReceivedMessage {
   provider: CallProviderName;
   settings: CallSourceSettings;
   content_type: string;
+  content_encoding: string | null;
   url: string;
   body: Buffer;
   is_test: boolean;
@@ -82,7 +85,7 @@ export interface ReceivedMessage {
 
 const findReceived = tenantSql<ReceivedMessage, [id: number]>(
   'messages_find_received',
-  `select m.id, m.source_id, s.provider, s.settings, m.content_type, m.url, m.body, m.is_test, m.received_at
+  `select m.id, m.source_id, s.provider, s.settings, m.content_type, m.content_encoding, m.url, m.body, m.is_test, m.received_at
    from call_messages m join call_sources s on s.tenant_id = m.tenant_id and s.id = m.source_id
    where m.tenant_id = $1 and m.id = $2 and m.status = 'received'`,
 );
@@ -147,6 +150,15 @@ const findWithBody = tenantSql<CallMessageRow & { body: Buffer }, [id: number]>(
 );
 
 export const findMessage = (db: TenantReads, id: number) => db.maybeOne(findWithBody, id);
+
+export type MessageOutcome = Pick<CallMessage, 'status' | 'reason' | 'call_id'>;
+
+const findOutcome = tenantSql<MessageOutcome, [id: number]>(
+  'messages_find_outcome',
+  'select status, reason, call_id from call_messages where tenant_id = $1 and id = $2',
+);
+
+export const findMessageOutcome = (db: TenantReads, id: number) => db.maybeOne(findOutcome, id);
 
 const reset = tenantSql<CallMessageRow, [id: number]>(
   'messages_reset',

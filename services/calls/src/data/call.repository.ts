@@ -1,6 +1,6 @@
 import type { CallProviderName, Utterance } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import type { CallAdminColumns, CallRow } from '../domain/call.ts';
+import type { CallAdminColumns, CallRow, StatedAppointment } from '../domain/call.ts';
 import { type CallState, type LockedCall, STATE_COLUMNS } from '../domain/call-state.ts';
 import type { ReceivedMessage } from './call-message.repository.ts';
 
@@ -11,13 +11,13 @@ export const LIST_COLUMNS = `id, customer_id, direction, from_number, to_number,
 export const ADMIN_COLUMNS = 'source_id, called_back_at, called_back_by';
 
 const CALL_COLUMNS = `${LIST_COLUMNS}, summary, transcript_truncated, recording_url, sentiment_source, provider,
-  provider_call_id, appointment_id, version`;
+  provider_call_id, linked_appointment_id, version`;
 
-type FoundCall = CallRow & CallAdminColumns & { transcript: Utterance[] | null };
+type FoundCall = CallRow & CallAdminColumns & StatedAppointment & { transcript: Utterance[] | null };
 
 const find = tenantSql<FoundCall, [id: number]>(
   'calls_find',
-  `select ${CALL_COLUMNS}, ${ADMIN_COLUMNS}, utterances as transcript
+  `select ${CALL_COLUMNS}, ${ADMIN_COLUMNS}, appointment_id, checked_appointment_id, utterances as transcript
    from calls left join call_transcripts t on t.tenant_id = calls.tenant_id and t.call_id = calls.id
    where calls.tenant_id = $1 and calls.id = $2 and is_complete`,
 );
@@ -26,7 +26,9 @@ const find = tenantSql<FoundCall, [id: number]>(
 export const findCall = (db: TenantReads, id: number) => db.maybeOne(find, id);
 
 const LOCKED = `select ${STATE_COLUMNS.map((column) => `c.${column}`).join(', ')}, c.id, c.version, c.provider, s.settings,
-    coalesce(c.announce_at <= now(), false) as is_announcement_due, c.link_due_at is not null as is_link_due
+    coalesce(c.announce_at <= now(), false) as is_announcement_due, c.link_due_at is not null as is_link_due,
+    c.appointment_id is not null and c.appointment_id is distinct from c.checked_appointment_id
+      and c.appointment_denials = 0 as is_appointment_awaited
   from calls c join call_sources s on s.tenant_id = c.tenant_id and s.id = c.source_id
   where c.tenant_id = $1`;
 
@@ -72,6 +74,9 @@ const update = tenantSql<CallRow, CallState & CallWrite & { id: number }>(
      version = version + $growth::integer,
      updated_at = case when $is_changed::boolean then clock_timestamp() else updated_at end,
      announce_at = case when not $awaits_nothing::boolean then least(announce_at, now() + $announce_within_ms::bigint * interval '1 ms') end,
+     appointment_due_at = case when appointment_id is distinct from $appointment_id then now() else appointment_due_at end,
+     appointment_attempts = case when appointment_id is distinct from $appointment_id then 0 else appointment_attempts end,
+     appointment_denials = case when appointment_id is distinct from $appointment_id then 0 else appointment_denials end,
      link_due_at = case when $is_link_due::boolean then coalesce(link_due_at, now()) end
    where tenant_id = $1 and id = $id
    returning ${CALL_COLUMNS}`,

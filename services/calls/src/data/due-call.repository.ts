@@ -1,4 +1,4 @@
-import { type TenantReads, tenantSql } from '@frontdesk/database';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
 /** Calls that have waited long enough: for their analysis, their customer, or the announcement of their changes. */
@@ -65,3 +65,43 @@ const markUnlinked = tenantSql<never, [numbers: string[]]>(
 /** Has the calls of these numbers that have no customer linked now. @returns whether there may be more */
 export const markUnlinkedCalls = async (db: TenantReads, numbers: string[]) =>
   (await db.run(markUnlinked, numbers)) === MARKED;
+
+/** Calls whose stated appointment may be anybody's. */
+export const findAppointmentsToCheck = longestDueOfEach({
+  name: 'calls_find_to_check_appointment',
+  table: 'calls',
+  waiting: 'appointment_id is not null and appointment_id is distinct from checked_appointment_id',
+  due: 'appointment_due_at',
+});
+
+const findStated = tenantSql<{ appointment_id: number }, [id: number]>(
+  'calls_find_stated_appointment',
+  `select appointment_id from calls where tenant_id = $1 and id = $2
+     and appointment_id is not null and appointment_id is distinct from checked_appointment_id`,
+);
+
+/** The stated appointment; null where there is none to check any more. */
+export const findStatedAppointment = async (db: TenantReads, id: number) =>
+  (await db.maybeOne(findStated, id))?.appointment_id ?? null;
+
+const deferCheck = tenantSql<never, [id: number]>(
+  'calls_defer_appointment',
+  `update calls set appointment_attempts = appointment_attempts + 1, appointment_due_at = ${afterAttempts('appointment_attempts')}
+   where tenant_id = $1 and id = $2`,
+);
+
+/** Has scheduling asked again, later each time. */
+export const deferAppointment = (db: TenantReads, id: number) => db.run(deferCheck, id);
+
+/** So often scheduling may say no: for some eight minutes, in which an appointment may still be booked or restored. */
+const MOST_DENIALS = 8;
+
+const deny = tenantSql<{ is_final: boolean }, [id: number]>(
+  'calls_deny_appointment',
+  `update calls set appointment_denials = appointment_denials + 1, appointment_due_at = ${afterAttempts('appointment_denials + 1')}
+   where tenant_id = $1 and id = $2
+   returning appointment_denials >= ${MOST_DENIALS} as is_final`,
+);
+
+/** Notes that scheduling knows no such appointment. @returns whether that is final */
+export const denyAppointment = async (tx: TenantTransaction, id: number) => (await tx.one(deny, id)).is_final;

@@ -4,12 +4,14 @@ import type { CallFacts } from './call-provider.ts';
 
 type Stated =
   | ('from_number' | 'to_number' | 'started_at' | 'ended_at' | 'duration_seconds' | 'is_missed' | 'outcome')
-  | ('sentiment' | 'sentiment_source' | 'quality_score' | 'summary' | 'recording_url' | 'appointment_id');
+  | ('sentiment' | 'sentiment_source' | 'quality_score' | 'summary' | 'recording_url');
 
 /** The columns of a call that its messages decide, without the spoken text: null where no message states a value. */
 export interface CallColumns extends Pick<CallRow, Stated> {
   /** Null only as long as the call is not complete. */
   direction: CallDirection | null;
+  /** As stated; whether it is one of the tenant's is not known. */
+  appointment_id: number | null;
 }
 
 export interface ColumnsContext {

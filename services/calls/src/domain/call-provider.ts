@@ -10,6 +10,8 @@ import type {
 export interface RawMessage {
   body: Buffer;
   contentType: string;
+  /** The `Content-Encoding` that it came with; empty without one. */
+  contentEncoding: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The public URL that it was sent to, query included: some signatures cover it. */

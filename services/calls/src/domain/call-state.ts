@@ -13,6 +13,10 @@ export interface CallState extends Nullable<CallColumns> {
   /** As E.164; null until the call is complete, and where there is none. */
   customer_number: string | null;
   customer_id: number | null;
+  /** The stated appointment, once it is known to be the tenant's: the one that is served. */
+  linked_appointment_id: number | null;
+  /** The stated appointment of which it is known whether it is the tenant's. */
+  checked_appointment_id: number | null;
   transcript_truncated: boolean;
   /** Whether `call.ended` and `call.missed` are written. */
   is_announced: boolean;
@@ -40,6 +44,8 @@ export const STATE_COLUMNS = [
   'transcript_truncated',
   'recording_url',
   'appointment_id',
+  'linked_appointment_id',
+  'checked_appointment_id',
   'is_announced',
   'is_missed_announced',
 ] as const satisfies (keyof CallState)[];
@@ -50,6 +56,8 @@ export interface LockedCall extends CallState {
   version: number;
   is_announcement_due: boolean;
   is_link_due: boolean;
+  /** Whether scheduling has not said yet whether the stated appointment is the tenant's. */
+  is_appointment_awaited: boolean;
   provider: string;
   settings: CallSourceSettings;
 }
@@ -59,6 +67,8 @@ const UNSEEN: readonly (keyof CallState)[] = [
   'end_told_at',
   'is_settled',
   'customer_number',
+  'appointment_id',
+  'checked_appointment_id',
   'is_announced',
   'is_missed_announced',
 ];

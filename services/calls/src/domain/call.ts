@@ -37,6 +37,12 @@ export interface CallAdminColumns {
   called_back_by: string | null;
 }
 
+/** The appointment that messages state, and the one of which it is known whether it is the tenant's. */
+export interface StatedAppointment {
+  appointment_id: number | null;
+  checked_appointment_id: number | null;
+}
+
 /** All but the transcript, which is stored apart. */
 export interface CallRow extends CallListRow {
   summary: string | null;
@@ -45,7 +51,7 @@ export interface CallRow extends CallListRow {
   sentiment_source: 'provider' | 'lexicon' | null;
   provider: string;
   provider_call_id: string;
-  appointment_id: number | null;
+  linked_appointment_id: number | null;
   version: number;
 }
 
@@ -79,7 +85,7 @@ export const callRecord = (row: CallRow, transcript: Utterance[]): Call => ({
   sentiment_source: row.sentiment_source,
   provider: row.provider,
   provider_call_id: row.provider_call_id,
-  appointment_id: row.appointment_id,
+  appointment_id: row.linked_appointment_id,
 });
 
 const forAdmins = ({ source_id, called_back_at: at, called_back_by: by }: CallAdminColumns) => ({
@@ -93,10 +99,20 @@ export const callListAdminRecord = (row: CallListRow & CallAdminColumns): CallLi
   ...forAdmins(row),
 });
 
-export const callAdminRecord = (row: CallRow & CallAdminColumns, transcript: Utterance[]): CallAdmin => ({
+export const callAdminRecord = (
+  row: CallRow & CallAdminColumns & StatedAppointment,
+  transcript: Utterance[],
+): CallAdmin => ({
   ...callRecord(row, transcript),
   ...forAdmins(row),
+  stated_appointment: statedAppointment(row),
 });
+
+function statedAppointment(row: CallRow & StatedAppointment): CallAdmin['stated_appointment'] {
+  const { appointment_id: id, checked_appointment_id: checked, linked_appointment_id: linked } = row;
+  if (id === null || id === linked) return null;
+  return { id, status: id === checked ? 'unknown' : 'unchecked' };
+}
 
 /** What a missed call's number has besides it. */
 export interface CallBackColumns {

@@ -1,11 +1,13 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { contentCodingOf, otherCharsetOf, unescapedForm } from '@frontdesk/contracts';
 import { type CallFacts, type RawMessage, UnreadableMessage } from './call-provider.ts';
 
 /** What readers of single values have in common: undefined where a value is missing or makes no sense. */
 
-const MAX_ID_CHARACTERS = 255;
-const MAX_NUMBER_CHARACTERS = 255;
-const MAX_URL_CHARACTERS = 2_048;
-const MAX_INSTANT_CHARACTERS = 40;
+export const MAX_ID_CHARACTERS = 255;
+export const MAX_NUMBER_CHARACTERS = 255;
+export const MAX_URL_CHARACTERS = 2_048;
+export const MAX_INSTANT_CHARACTERS = 40;
 export const MAX_SUMMARY_CHARACTERS = 20_000;
 /** Calls lie within these years, whatever a message says. */
 const EARLIEST = Date.UTC(2000, 0, 1);
@@ -13,11 +15,35 @@ const LATEST = Date.UTC(2100, 0, 1);
 /** Longer than any provider lets a call last. */
 const MAX_DURATION_SECONDS = 7 * 86_400;
 
+/**
+ * The text of a message, which is UTF-8: from bytes of anything else, other text would be kept than was sent. A form's
+ * percent-escapes stand for bytes.
+ * @throws UnreadableMessage
+ */
+export function messageText({ body, contentType, contentEncoding }: RawMessage, form?: 'form'): string {
+  const coding = contentCodingOf(contentEncoding);
+  if (coding !== null)
+    throw new UnreadableMessage(
+      `The message has the Content-Encoding ${named(coding)}: it is read only without one.`,
+    );
+  const bytes = form === undefined ? body : Buffer.from(unescapedForm(body.toString('latin1')), 'latin1');
+  const charset = otherCharsetOf(contentType);
+  // ASCII is the same in any charset that can be sent without being taken for something else.
+  if (charset !== null && !isAscii(bytes))
+    throw new UnreadableMessage(`The message has the charset ${named(charset)}: it is read only in UTF-8.`);
+  if (!isUtf8(bytes)) throw new UnreadableMessage('The body is not valid UTF-8.');
+  return new TextDecoder().decode(body);
+}
+
+/** A word of a header that strangers wrote, where it is one. */
+const named = (word: string) => readWord(word) ?? 'that it names';
+
 /** @throws UnreadableMessage when the body is no JSON object */
 export function readJson(message: RawMessage): object {
+  const text = messageText(message);
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(message.body));
+    value = JSON.parse(text);
   } catch {
     throw new UnreadableMessage('The body is not valid JSON.');
   }
@@ -40,10 +66,17 @@ export const listAt = (value: unknown, ...path: string[]): readonly unknown[] =>
   return Array.isArray(found) ? found : [];
 };
 
-/** Text that PostgreSQL can hold: no NUL, no half of a surrogate pair. What goes beyond `max` is cut. */
+/**
+ * Text that PostgreSQL can hold, without NUL. What goes beyond `max` is cut.
+ * @throws UnreadableMessage for half of a surrogate pair: other text would be kept than was sent
+ */
 export function readText(value: unknown, max = Number.POSITIVE_INFINITY): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const text = cutText(value.replaceAll('\0', ''), max).toWellFormed().trim();
+  if (!value.isWellFormed())
+    throw new UnreadableMessage(
+      'A text has half of a surrogate pair, such as "\\ud800", which stands for no character.',
+    );
+  const text = cutText(value.replaceAll('\0', ''), max).trim();
   return text === '' ? undefined : text;
 }
 
@@ -59,11 +92,17 @@ export function cutText(text: string, length: number): string {
 
 /** @throws UnreadableMessage */
 export function readCallId(value: unknown, name: string): string {
-  const id = readText(value);
-  // An id that would have to be mended is no id.
-  if (!id || id !== String(value).trim() || id.length > MAX_ID_CHARACTERS)
+  const id = readId(value);
+  if (!id)
     throw new UnreadableMessage(`The message does not identify its call: ${name} is missing or unreadable.`);
   return id;
+}
+
+/** An id that would have to be mended is no id. */
+export function readId(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return undefined;
+  const id = value.trim();
+  return id !== '' && id.length <= MAX_ID_CHARACTERS ? id : undefined;
 }
 
 /** A party's number or address, as given. */

@@ -88,6 +88,7 @@ export function testMessage(
   return {
     body: Buffer.from(isForm ? body.toString() : JSON.stringify(body)),
     contentType: isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+    contentEncoding: '',
     headers: {},
     url,
     receivedAt: now,

@@ -4,7 +4,7 @@ import { at, lookUp, readText } from './reading.ts';
 /** More utterances than fit into what is kept of a transcript. */
 const MAX_UTTERANCES = 50_000;
 /** A week: no call lasts longer. */
-const MAX_SECONDS = 7 * 86_400;
+export const MAX_SECONDS = 7 * 86_400;
 
 type Role = Utterance['role'];
 

@@ -13,7 +13,7 @@ import { type EndWaits, writeCall } from './write-call.ts';
 
 export interface AppliedMessage {
   status: 'applied' | 'ignored';
-  /** Whether the call's customer has yet to be asked for. */
+  /** Whether somebody has yet to be asked for the call's customer or appointment. */
   isLinkDue: boolean;
 }
 
@@ -44,6 +44,7 @@ export async function applyPatch(
   });
   const is_complete = call.is_complete || folded.isComplete;
   const customer_number = is_complete ? numberOf(columns, country) : null;
+  const appointment = appointmentOf(call, columns.appointment_id);
   const { customer_id, isLinkDue } = await findLink(tx, call, customer_number, null);
   const state = {
     ...call,
@@ -55,16 +56,28 @@ export async function applyPatch(
     is_settled: folded.isSettled,
     customer_number,
     customer_id,
+    linked_appointment_id: appointment.linked,
+    checked_appointment_id: appointment.checked,
   };
   await writeCall(tx, call, state, {
     isLinkDue,
+    isAppointmentAwaited: appointment.isAwaited,
     isTranscriptChanged: transcript.isChanged,
     isLengthKnown: folded.isLengthKnown,
     waits,
   });
   await settleMessage(tx, message.id, { status: 'applied', callId: call.id });
-  return { status: 'applied', isLinkDue };
+  return { status: 'applied', isLinkDue: isLinkDue || appointment.isAwaited };
 }
 
 const earlier = ({ end_told_at }: LockedCall, { received_at }: ReceivedMessage) =>
   end_told_at && end_told_at < received_at ? end_told_at : received_at;
+
+/** What is known of an appointment that messages state: of another one than before, nothing. */
+function appointmentOf(call: LockedCall, stated: number | null) {
+  if (stated === call.appointment_id) {
+    const { linked_appointment_id: linked, checked_appointment_id: checked } = call;
+    return { linked, checked, isAwaited: call.is_appointment_awaited };
+  }
+  return { linked: null, checked: null, isAwaited: stated !== null };
+}

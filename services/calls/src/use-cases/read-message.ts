@@ -29,8 +29,14 @@ export async function readMessage(
   const scope = deps.database.forTenantInBackground(tenant_id);
   const message = await findReceivedMessage(scope, id);
   if (!message) return null;
-  const { provider, body, content_type: contentType, url, received_at: receivedAt } = message;
-  const read = await deps.read(provider, { body, contentType, headers: {}, url, receivedAt });
+  const read = await deps.read(message.provider, {
+    body: message.body,
+    contentType: message.content_type,
+    contentEncoding: message.content_encoding ?? '',
+    headers: {},
+    url: message.url,
+    receivedAt: message.received_at,
+  });
   if (read.kind !== 'call') {
     await settleMessage(scope, id, { status: read.kind, reason: read.reason });
     return read.kind;

@@ -15,13 +15,15 @@ const DAY_SECONDS = 86_400;
 export async function storeRawMessage(
   scope: TenantScope,
   sourceId: number,
-  { contentType, body, url, isTest = false }: RawMessage & { isTest?: boolean },
+  { contentType, contentEncoding, body, url, isTest = false }: RawMessage & { isTest?: boolean },
   quota: DayQuota,
 ): Promise<{ id: number; isNew: boolean }> {
+  const head = contentEncoding ? `${contentType}\n${contentEncoding}\n` : `${contentType}\n`;
   const message = {
     source_id: sourceId,
-    digest: createHash('sha256').update(`${contentType}\n`).update(body).digest(),
+    digest: createHash('sha256').update(head).update(body).digest(),
     content_type: contentType,
+    content_encoding: contentEncoding || null,
     url,
     body,
     is_test: isTest,

@@ -11,7 +11,7 @@ const UPDATED_EVERY_MS = 1_000;
 
 type CallEventType = Extract<EventType, `call.${string}`>;
 
-/** How long the end of a call waits at most, for its analysis and for crm to say whose it is. */
+/** How long the end of a call waits at most: for its analysis; for crm to say whose it is, and scheduling whether its appointment exists. */
 export interface EndWaits {
   analysisMs: number;
   linkMs: number;
@@ -20,6 +20,8 @@ export interface EndWaits {
 export interface CallChange {
   /** Whether the customer has yet to be asked for. */
   isLinkDue: boolean;
+  /** Whether scheduling has yet to be asked about its appointment; left out, that is as before. */
+  isAppointmentAwaited?: boolean;
   isTranscriptChanged?: boolean;
   /** Whether the length of the call is known: else it isn't announced as missed before its end is. */
   isLengthKnown?: boolean;
@@ -42,7 +44,8 @@ export async function writeCall(
   const { isLinkDue, isLengthKnown = false, isTimeUp = false } = change;
   const isChanged = change.isTranscriptChanged === true || !isSameRecord(before, after);
   const isAwaited = after.is_complete && !before.is_announced;
-  const isEnding = isAwaited && (isTimeUp || (after.is_settled && !isLinkDue));
+  const isAsking = isLinkDue || (change.isAppointmentAwaited ?? before.is_appointment_awaited);
+  const isEnding = isAwaited && (isTimeUp || (after.is_settled && !isAsking));
   const isMissed = after.is_complete && after.is_missed === true && !before.is_missed_announced;
   // At once while the analysis is awaited. When only the customer is, it goes with call.ended, so that both name the customer.
   const isMissing = isMissed && (isEnding || (isLengthKnown && !after.is_settled));

@@ -16,6 +16,7 @@ const messageOf = (utterances: number): RawMessage => ({
     }),
   ),
   contentType: 'application/json',
+  contentEncoding: '',
   headers: {},
   url: 'https://desk.example.com/ingest/calls/a',
   receivedAt: new Date('2031-03-03T09:11:00Z'),

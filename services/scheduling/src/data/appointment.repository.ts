@@ -66,6 +66,15 @@ const findNamedByIds = tenantSql<NamedAppointmentRow, [ids: number[]]>(
   `${NAMED} and appointment.id = any($2::bigint[]) order by appointment.starts_at, appointment.id`,
 );
 
+const findKnown = tenantSql<{ id: number }, [ids: number[]]>(
+  'appointments_find_known',
+  'select id from appointments where tenant_id = $1 and id = any($2::bigint[]) order by id',
+);
+
+/** The ids among these that are appointments. */
+export const findKnownAppointments = async (db: TenantReads, ids: number[]) =>
+  (await db.many(findKnown, ids)).map(({ id }) => id);
+
 export const findNamedAppointment = (db: TenantReads, id: number) => db.maybeOne(findNamed, id);
 
 export const findNamedAppointments = (db: TenantReads, ids: number[]) => db.many(findNamedByIds, ids);

@@ -101,7 +101,6 @@ export async function loadCall(clients: Clients, tenantId: number, id: number): 
   ]);
   const [names, appointment] = await Promise.all([
     customerNames(clients.customers, tenantId, idsOf([call])),
-    // A provider states its id: there may be no such appointment.
     call.appointment_id === null
       ? null
       : orAbsent(clients.appointments.appointment(tenantId, call.appointment_id)),

@@ -1,5 +1,9 @@
 import { projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
+import {
+  CheckAppointments1790000000217,
+  IndexUncheckedAppointments1790000000218,
+} from './check-appointments.ts';
 import { CreateCallMessageDays1790000000205 } from './create-call-message-days.ts';
 import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
 import { CreateCallSources1790000000201 } from './create-call-sources.ts';
@@ -13,6 +17,7 @@ import { IndexTests1790000000207 } from './index-tests.ts';
 import { MarkCallBacks1790000000212 } from './mark-call-backs.ts';
 import { MarkTestMessages1790000000209 } from './mark-test-messages.ts';
 import { MarkTests1790000000206 } from './mark-tests.ts';
+import { NoteContentEncoding1790000000216 } from './note-content-encoding.ts';
 import { NoteTests1790000000210 } from './note-tests.ts';
 
 export const migrations = [
@@ -40,4 +45,7 @@ export const migrations = [
   IndexCallBacks1790000000213,
   IndexCallsBySource1790000000214,
   IndexCallsByNumber1790000000215,
+  NoteContentEncoding1790000000216,
+  CheckAppointments1790000000217,
+  IndexUncheckedAppointments1790000000218,
 ];

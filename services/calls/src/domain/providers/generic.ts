@@ -6,8 +6,9 @@ import {
   at,
   known,
   listAt,
+  MAX_ID_CHARACTERS,
   MAX_SUMMARY_CHARACTERS,
-  readCallId,
+  readId,
   readInstant,
   readJson,
   readNumber,
@@ -51,18 +52,24 @@ export const generic: CallProvider = {
 const withoutPrefix = (secret: string) =>
   secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
 
+/** What the fields that every message needs have to be. */
+const NEEDED = {
+  provider_call_id: `text of at most ${MAX_ID_CHARACTERS} characters`,
+  direction: CALL_DIRECTIONS.join(' or '),
+  started_at: 'a time of RFC 3339 in the years 2000 to 2099',
+  ended_at: 'a time of RFC 3339 in the years 2000 to 2099',
+} as const;
+
 function parseGeneric(message: RawMessage): ParsedMessage {
   const call = readJson(message);
-  const providerCallId = readCallId(at(call, 'provider_call_id'), 'provider_call_id');
-  const core = {
-    direction: readOneOf(CALL_DIRECTIONS, at(call, 'direction')),
-    started_at: readInstant(at(call, 'started_at')),
-    ended_at: readInstant(at(call, 'ended_at')),
-  };
-  const { direction, started_at: startedAt, ended_at: endedAt } = core;
-  if (!direction || !startedAt || !endedAt) {
-    const unread = Object.entries(core).flatMap(([name, value]) => (value ? [] : name));
-    throw new UnreadableMessage(`Missing or unreadable: ${unread.join(', ')}.`);
+  const providerCallId = readId(at(call, 'provider_call_id'));
+  const direction = readOneOf(CALL_DIRECTIONS, at(call, 'direction'));
+  const startedAt = readInstant(at(call, 'started_at'));
+  const endedAt = readInstant(at(call, 'ended_at'));
+  if (!providerCallId || !direction || !startedAt || !endedAt) {
+    const read = { provider_call_id: providerCallId, direction, started_at: startedAt, ended_at: endedAt };
+    const unread = (Object.keys(NEEDED) as (keyof typeof NEEDED)[]).filter((name) => !read[name]);
+    throw new UnreadableMessage(unread.map((name) => faultOf(name, at(call, name))).join(' '));
   }
   if (endedAt < startedAt) throw new UnreadableMessage('ended_at is before started_at.');
   const facts = known({
@@ -83,3 +90,7 @@ function parseGeneric(message: RawMessage): ParsedMessage {
   });
   return { kind: 'call', providerCallId, patch: { stage: 'ended', facts, isFinal: true } };
 }
+
+/** Names the field, and never what is in it. */
+const faultOf = (name: keyof typeof NEEDED, value: unknown) =>
+  (value ?? null) === null ? `${name} is missing.` : `${name} must be ${NEEDED[name]}.`;

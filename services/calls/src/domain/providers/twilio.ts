@@ -4,6 +4,7 @@ import { UnreadableMessage } from '../call-provider.ts';
 import {
   known,
   lookUp,
+  messageText,
   readCallId,
   readDuration,
   readInstant,
@@ -44,7 +45,7 @@ const GOING_ON = ['queued', 'initiated', 'ringing', 'in-progress', 'answered'];
 type Form = (name: string) => string | undefined;
 
 function parseForm(message: RawMessage): ParsedMessage {
-  const fields = new URLSearchParams(new TextDecoder().decode(message.body));
+  const fields = new URLSearchParams(messageText(message, 'form'));
   const form: Form = (name) => fields.get(name) ?? undefined;
   const providerCallId = readCallId(form('CallSid'), 'CallSid');
   const patch = transcribed(form) ?? recorded(form) ?? statusPatch(form);

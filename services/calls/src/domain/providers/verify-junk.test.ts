@@ -32,6 +32,7 @@ const header = fc.oneof(
 const message = fc.record({
   body: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
   contentType: fc.oneof(text, fc.constantFrom('application/json', 'application/x-www-form-urlencoded')),
+  contentEncoding: fc.constantFrom('', 'gzip'),
   headers: fc.dictionary(fc.constantFrom(...HEADERS), header),
   url: fc.oneof(
     text,

@@ -55,6 +55,7 @@ ${missed && html`<dt>Outcome</dt><dd>${OUTCOME_WORDS[outcome]}</dd>`}
 ${sentiment && html`<dt>Sentiment</dt><dd>${sentimentBadge(sentiment)}<span class="hint">${sentimentOrigin(call)}</span></dd>`}
 ${quality_score !== null && html`<dt>Quality</dt><dd>${Math.round(quality_score)} of 100</dd>`}
 ${call.appointment_id !== null && html`<dt>Appointment</dt><dd>${appointmentPart(call.appointment_id, appointment, region)}</dd>`}
+${call.stated_appointment && html`<dt>Appointment</dt><dd>${statedPart(call.stated_appointment)}</dd>`}
 ${recording_url && html`<dt>Recording</dt><dd><a href="${recording_url}" rel="noreferrer" target="_blank">Listen<span class="for-reader"> to the recording, in a new tab</span></a></dd>`}
 <dt>Source</dt><dd><a href="${SOURCES}/${source_id}">${call.source}</a><span class="hint">${providerName(call)}</span></dd>
 ${call.called_back && html`<dt>Called back</dt><dd>${timeIn(region, call.called_back.at)}<span class="hint">by ${call.called_back.by}</span></dd>`}</dl>
@@ -83,6 +84,12 @@ function appointmentPart(id: number, appointment: LoadedCall['appointment'], reg
   const { service_name, starts_at, status } = appointment;
   return html`<a href="${appointmentAddress(id)}">${service_name}</a> ${badge(STATUS_TONES[status], STATUS_WORDS[status])}<span class="hint">${timeIn(region, starts_at)}</span>`;
 }
+
+/** No link: the id is the provider's word, and may be anything. */
+const statedPart = ({ id, status }: NonNullable<CallAdmin['stated_appointment']>): Html =>
+  status === 'unknown'
+    ? html`Not found<span class="hint">The source named appointment ${id}, which this business doesn’t have.</span>`
+    : html`Not confirmed yet<span class="hint">The source named appointment ${id}. Whether it exists is being checked.</span>`;
 
 function callBackPart(
   context: PageContext,
