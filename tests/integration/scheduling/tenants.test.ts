@@ -1,5 +1,6 @@
 import { IDENTITY_HEADER, PLAN_QUOTAS } from '@frontdesk/contracts';
 import { eventually } from '../../support/index.ts';
+import { type Caller, integratorOf } from '../../support/signed-requests.ts';
 import { atOnce, statusCounts, withStatus } from './answers.ts';
 import { asOperator } from './as-operator.ts';
 import { openSalon } from './salon.ts';
@@ -35,6 +36,24 @@ describe('the isolation of tenants', () => {
       expect((await world.api(theirs.tenantId, 'GET', `/appointments/${id}`)).body.data.status).toBe(
         'scheduled',
       );
+    });
+
+    it('are none that calls may name: only a service may ask, and hears of the tenant’s own, in any status', async () => {
+      const mine = await openSalon(world);
+      const theirs = await openSalon(world);
+      const { id } = (await mine.book()).body.data;
+      const cancelled = (await mine.book({ appointment_time: '15:00' })).body.data.id;
+      await world.api(mine.tenantId, 'DELETE', `/appointments/${cancelled}`);
+      const foreign = (await theirs.book()).body.data.id;
+      const url = `/internal/tenants/${mine.tenantId}/appointments/by-ids`;
+      const ask = (caller: Caller, body: object) =>
+        world.send('internal', caller, { method: 'POST', url, body });
+      const calls = { issuer: 'calls', role: 'service', tenantId: mine.tenantId } as const;
+      const known = await ask(calls, { ids: [foreign, cancelled, id, 2 ** 53 - 1, id] });
+      expect(known).toMatchObject({ status: 200, body: { data: [id, cancelled].toSorted((a, b) => a - b) } });
+      for (const ids of [undefined, 'x', [0], [1.5], ['1'], [null], Array(1_001).fill(1)])
+        expect((await ask(calls, { ids })).status).toBe(422);
+      expect((await ask(integratorOf(mine.tenantId), { ids: [id] })).status).toBe(403);
     });
 
     it('are refused in every field, and appear in no list', async () => {
