@@ -108,6 +108,16 @@ it('books and lists: the commands of first request, appointments, idempotency an
   expect(JSON.parse(output.split('FREED\n')[1] ?? '').data.status).toBe('cancelled');
 });
 
+it('finds who calls: the command of lists has the customer with the number, and nobody else', async () => {
+  const number = '+49309018777';
+  const known = await createCustomer(business.api, 'Ole', number);
+  await createCustomer(business.api, 'Ole’s brother', `${number}1`);
+  const command = sample('lists', 'the command that finds who calls');
+  expect(command).toContain('phone=%2B49309018205"');
+  const output = await terminal(command.replace('%2B49309018205', encodeURIComponent(number))).ended();
+  expect(JSON.parse(output)).toMatchObject({ data: [{ id: known.id }], meta: { total: 1 } });
+});
+
 /** Adds some records and changes them. */
 const CHANGES = {
   async appointments() {
