@@ -116,7 +116,9 @@ describe('a request is refused', () => {
         : { ...standard, ...service, 'webhook-signature': 'v1,AAAA' };
     await expect(verify({ scheme: 'both', headers })).rejects.toMatchObject({ code: 'signature_wrong' });
     const alone = fitting === 'standard' ? standard : service;
-    await expect(verify({ scheme: 'both', headers: alone })).rejects.toMatchObject({ code: 'header_missing' });
+    await expect(verify({ scheme: 'both', headers: alone })).rejects.toMatchObject({
+      code: 'header_missing',
+    });
   });
 
   it('under a scheme that there is not', async () => {
