@@ -108,7 +108,7 @@ it('may be kept and asked for again: an ETag, and 304 while nothing has changed'
 
 it('holds pages to a policy: nothing but their own scripts and styles, and the console its own gateway', async () => {
   const strict =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
   for (const path of ['/docs', '/docs/operations/list-slots'])
     expect((await ask(path)).headers.get('content-security-policy')).toBe(strict);
   const { headers, text } = await ask('/docs/console');
@@ -117,6 +117,7 @@ it('holds pages to a policy: nothing but their own scripts and styles, and the c
     expect.arrayContaining([
       "default-src 'none'",
       "script-src 'self'",
+      "form-action 'none'",
       "connect-src 'self'",
       "frame-ancestors 'none'",
     ]),

@@ -5,9 +5,10 @@ import type { Operation } from '@frontdesk/contracts';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../../domain/entity-tags.ts';
-import { pathOf, withoutLastSlashes } from '../../domain/request-target.ts';
+import { pathOf, queryOf, withoutLastSlashes } from '../../domain/request-target.ts';
 import { ANY_METHOD } from '../proxy.routes.ts';
 import { createConsoleScript } from './console-script.ts';
+import { SEARCH } from './layout.ts';
 import { CONSOLE_SCRIPT, createSite, type StaticFile } from './site.ts';
 
 const URLS = ['/docs', '/docs.md', '/docs/*', '/openapi.json', '/llms.txt'];
@@ -70,6 +71,16 @@ export function docsRoutes(
       const unpacked = createGunzip();
       unpacked.end(compressed);
       return reply.send(unpacked);
+    });
+    scope.get(SEARCH, { config }, async (request, reply) => {
+      const question = new URLSearchParams(queryOf(request.url)).get('q') ?? '';
+      const { content, type, policy } = site.search(question);
+      reply.headers({
+        'content-security-policy': policy,
+        'referrer-policy': 'same-origin',
+        'x-robots-tag': 'noindex',
+      });
+      return reply.type(type).send(content);
     });
     for (const url of URLS) {
       scope.get(url, { config }, async (request, reply) => {
