@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flagField } from './business-fields.ts';
+import { dataOf } from './envelope.ts';
 import { instantOut, queryId, requiredText, textField } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
@@ -121,6 +122,9 @@ export type ListCallMessages = z.output<typeof listCallMessagesQuery>;
 
 /** The path, below the gateway, that a source's messages are sent to. */
 export const ingestPath = (token: string) => `/ingest/calls/${token}`;
+
+/** The answer to a message that was taken in. It is read later on. */
+export const receivedMessage = dataOf(z.object({ id: z.int(), status: z.literal('received') }));
 
 /** Largest message that is taken in, in bytes. */
 export const MAX_INGEST_BYTES = 5 * 1024 * 1024;

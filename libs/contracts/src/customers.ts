@@ -32,7 +32,10 @@ export const customerSchema = customerListEntry.extend({
   total_appointments: z.int().describe('Of all statuses.'),
   total_spent: z.number().describe('The prices of the completed ones.'),
   currency: z.string().describe('ISO 4217.'),
-  last_visit_date: z.string().nullable().describe('Of the latest completed one, Y-m-d.'),
+  last_visit_date: z
+    .string()
+    .nullable()
+    .meta({ format: 'date', description: 'Of the latest completed one, Y-m-d.' }),
 });
 
 export type Customer = z.infer<typeof customerSchema>;

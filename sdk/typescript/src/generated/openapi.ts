@@ -286,6 +286,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ingest/calls/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a call message
+         * @description Takes in what a call source reports about a call. The address is that of the source: it stands for the key. The message is stored and read later on; the same message again changes nothing.
+         */
+        post: operations["send-call-message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "appointment.created": {
@@ -433,7 +453,10 @@ export interface components {
             service_id: number;
             /** @description Null in a business without staff. */
             staff_id: number | null;
-            /** @description Y-m-d, on the clocks of timezone. */
+            /**
+             * Format: date
+             * @description Y-m-d, on the clocks of timezone.
+             */
             appointment_date: string;
             /** @description H:i, on the same clocks. */
             appointment_time: string;
@@ -442,9 +465,15 @@ export interface components {
             duration_minutes: number;
             /** @description IANA name. */
             timezone: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             starts_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ends_at: string;
             /** @enum {string} */
             status: "scheduled" | "completed" | "cancelled" | "no_show";
@@ -454,22 +483,37 @@ export interface components {
             price: number;
             /** @description ISO 4217. */
             currency: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             updated_at: string;
             cancelled_at: string | null;
         };
         Slot: {
-            /** @description Y-m-d: the appointment_date to book it with. */
+            /**
+             * Format: date
+             * @description Y-m-d: the appointment_date to book it with.
+             */
             date: string;
             /** @description H:i: the appointment_time to book it with. */
             time: string;
             /** @description H:i. */
             end_time: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             starts_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ends_at: string;
             /** @description Somebody who is free; null in a business without staff. */
             staff_id: number | null;
@@ -487,9 +531,15 @@ export interface components {
             pipeline_stage: string | null;
             notes: string | null;
             source: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             updated_at: string;
         };
         Customer: {
@@ -503,9 +553,15 @@ export interface components {
             pipeline_stage: string | null;
             notes: string | null;
             source: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             updated_at: string;
             /** @description Of all statuses. */
             total_appointments: number;
@@ -513,7 +569,10 @@ export interface components {
             total_spent: number;
             /** @description ISO 4217. */
             currency: string;
-            /** @description Of the latest completed one, Y-m-d. */
+            /**
+             * Format: date
+             * @description Of the latest completed one, Y-m-d.
+             */
             last_visit_date: string | null;
         };
         CallListEntry: {
@@ -524,9 +583,15 @@ export interface components {
             direction: "inbound" | "outbound";
             from_number: string | null;
             to_number: string | null;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             started_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ended_at: string;
             /** @description In seconds. */
             duration: number;
@@ -552,9 +617,15 @@ export interface components {
             direction: "inbound" | "outbound";
             from_number: string | null;
             to_number: string | null;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             started_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ended_at: string;
             /** @description In seconds. */
             duration: number;
@@ -586,9 +657,15 @@ export interface components {
             provider: string;
             provider_call_id: string;
             appointment_id: number | null;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             updated_at: string;
         };
         StaffListEntry: {
@@ -598,9 +675,17 @@ export interface components {
             timezone: string;
             /** @description For the shortest service that they perform. */
             next_available_slot: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
-                /** @description RFC 3339, with an offset. */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, with an offset.
+                 */
                 starts_at: string;
             } | null;
         };
@@ -611,45 +696,72 @@ export interface components {
             timezone: string;
             /** @description For the shortest service that they perform. */
             next_available_slot: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
-                /** @description RFC 3339, with an offset. */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, with an offset.
+                 */
                 starts_at: string;
             } | null;
             /** @description Spans of H:i for each weekday; a gap is a break. */
             working_hours: {
                 monday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 tuesday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 wednesday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 thursday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 friday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 saturday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 sunday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
             };
             /** @description Dates and times only. */
             upcoming_appointments: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
             }[];
         };
@@ -668,7 +780,10 @@ export interface components {
             id: string;
             /** @description One of appointment.created, appointment.updated, appointment.cancelled, call.ended, call.missed, call.updated, customer.created, customer.updated. */
             event: string;
-            /** @description When it happened. */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
             /** @description The record’s version: it grows with every change of that one record. */
             sequence: number;
@@ -690,6 +805,67 @@ export interface components {
             request_id: string;
             errors?: Record<string, never>;
             data?: unknown;
+        };
+        SlotUnavailableFailure: {
+            /** @constant */
+            success: false;
+            code: string;
+            message: string;
+            request_id: string;
+            errors?: Record<string, never>;
+            /** @description Only of slot_unavailable. */
+            data?: {
+                /** @description The nearest free slots, at most five, in order of time. */
+                alternatives: components["schemas"]["Slot"][];
+            };
+        };
+        CursorExpiredFailure: {
+            /** @constant */
+            success: false;
+            /** @constant */
+            code: "cursor_expired";
+            message: string;
+            request_id: string;
+            errors?: Record<string, never>;
+            data: {
+                /** @description The place where the feed begins now. */
+                oldest_cursor: string;
+            };
+        };
+        GenericCall: {
+            /** @description The sender's own id of the call. A message with the same id is about the same call. */
+            provider_call_id: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @description The caller, E.164 if possible. Null: hidden. */
+            from_number: string | null;
+            /** @description The called number, E.164 if possible. */
+            to_number: string | null;
+            /**
+             * Format: date-time
+             * @description When it was answered; when it began to ring, if it never was.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Equal to started_at where nobody answered.
+             */
+            ended_at: string;
+            outcome?: ("booked" | "rescheduled" | "cancelled" | "inquiry" | "transferred" | "voicemail" | "no_answer" | "failed" | "other") | null;
+            sentiment?: ("positive" | "neutral" | "negative") | null;
+            quality_score?: number | null;
+            summary?: string | null;
+            transcript?: {
+                /** @enum {string} */
+                role: "agent" | "customer" | "system";
+                text: string;
+                /** @description Seconds since the beginning of the call. */
+                start?: number | null;
+                end?: number | null;
+            }[] | null;
+            recording_url?: string | null;
+            /** @description Frontdesk's id of the appointment that it was about. */
+            appointment_id?: number | null;
         };
     };
     responses: never;
@@ -716,12 +892,6 @@ export interface components {
         "Retry-After": number;
         /** @description How to send the key. On 401. */
         "WWW-Authenticate": string;
-        /** @description Since when the operation is deprecated: @ and seconds since 1970. */
-        Deprecation: string;
-        /** @description When a deprecated operation may be gone, as an HTTP date. */
-        Sunset: string;
-        /** @description With rel="deprecation": what to use instead of a deprecated operation. */
-        Link: string;
     };
     pathItems: never;
 }
@@ -1113,7 +1283,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description payload_too_large: The body is longer than 1 MiB. */
@@ -2098,7 +2268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description precondition_failed: The record has changed since the version in If-Match. */
@@ -2405,7 +2575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description precondition_failed: The record has changed since the version in If-Match. */
@@ -5094,7 +5264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["CursorExpiredFailure"];
                 };
             };
             /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
@@ -5207,6 +5377,171 @@ export interface operations {
             };
         };
     };
+    "send-call-message": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The sender’s id of the message. Of generic sources. */
+                "webhook-id"?: string;
+                /** @description When it was sent, in seconds since 1970. Of generic sources. */
+                "webhook-timestamp"?: string;
+            };
+            path: {
+                /** @description The last step of the source’s own address. */
+                source: string;
+            };
+            cookie?: never;
+        };
+        /** @description A body that can’t be read is kept too, and shown with the reason by the settings. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenericCall"] | Record<string, never>;
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: number;
+                            /** @constant */
+                            status: "received";
+                        };
+                    };
+                };
+            };
+            /** @description bad_request: The request can’t be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description unauthorized: The signature is not valid, or too old. Nothing is stored. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description tenant_suspended: The business is suspended. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description not_found: There is no call source at this address, or it is paused. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description request_timeout: The message arrived too slowly. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description payload_too_large: The message is longer than 5 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description rate_limited: The source sends too many messages for a minute, or more than the plan allows for a day; see Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description headers_too_large: The request’s headers are too long. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description internal_error: Something went wrong on our side. Send the message again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description service_unavailable: Part of the system is unavailable. Send the message again after Retry-After. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description upstream_timeout: Part of the system took too long. Send the message again. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "appointment.created": {
         parameters: {
             query?: never;
@@ -5253,7 +5588,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.created" | "appointment.booked";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description The record’s version: it grows with every change of that one record. */
                     sequence: number;
@@ -5317,7 +5655,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description The record’s version: it grows with every change of that one record. */
                     sequence: number;
@@ -5381,7 +5722,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.cancelled";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description The record’s version: it grows with every change of that one record. */
                     sequence: number;
@@ -5462,7 +5806,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.ended" | "call.completed";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description The record’s version: it grows with every change of that one record. */
                     sequence: number;
@@ -5535,7 +5882,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.missed" | "missed_call";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description The record’s version: it grows with every change of that one record. */
                     sequence: number;
@@ -5621,7 +5971,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description The record’s version: it grows with every change of that one record. */
                     sequence: number;
@@ -5685,7 +6038,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "customer.created";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description The record’s version: it grows with every change of that one record. */
                     sequence: number;
@@ -5744,7 +6100,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "customer.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description The record’s version: it grows with every change of that one record. */
                     sequence: number;

@@ -1,12 +1,13 @@
 import { type CallFacts, type RawMessage, UnreadableMessage } from './call-provider.ts';
 
+export { MAX_SUMMARY_CHARACTERS } from '@frontdesk/contracts';
+
 /** What readers of single values have in common: undefined where a value is missing or makes no sense. */
 
 const MAX_ID_CHARACTERS = 255;
 const MAX_NUMBER_CHARACTERS = 255;
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_INSTANT_CHARACTERS = 40;
-export const MAX_SUMMARY_CHARACTERS = 20_000;
 /** Calls lie within these years, whatever a message says. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);

@@ -1,6 +1,8 @@
-import { CALL_DIRECTIONS, CALL_OUTCOMES, CALL_SENTIMENTS, TRANSCRIPT_ROLES } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { MAX_SUMMARY_CHARACTERS } from '../reading.ts';
+import { CALL_DIRECTIONS, CALL_OUTCOMES, CALL_SENTIMENTS, TRANSCRIPT_ROLES } from './calls.ts';
+
+/** What is kept of a call's summary. */
+export const MAX_SUMMARY_CHARACTERS = 20_000;
 
 const instant = () => z.iso.datetime({ offset: true });
 const party = () => z.string().min(1).max(255).nullable();
