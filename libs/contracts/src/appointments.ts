@@ -3,12 +3,14 @@ import { flagField, listOf } from './business-fields.ts';
 import {
   bookableDate,
   dateField,
+  dateOut,
   instantOut,
   positiveId,
   queryFlag,
   queryId,
   textField,
   timeField,
+  timeOut,
 } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
@@ -27,9 +29,9 @@ export const appointmentSchema = z.object({
   customer_id: z.int(),
   service_id: z.int(),
   staff_id: z.int().nullable().describe('Null in a business without staff.'),
-  appointment_date: z.string().describe('Y-m-d, on the clocks of timezone.'),
-  appointment_time: z.string().describe('H:i, on the same clocks.'),
-  end_time: z.string().describe('H:i, on the same clocks.'),
+  appointment_date: dateOut.describe('Y-m-d, on the clocks of timezone.'),
+  appointment_time: timeOut.describe('H:i, on the same clocks.'),
+  end_time: timeOut.describe('H:i, on the same clocks.'),
   duration_minutes: z.int(),
   timezone: z.string().describe('IANA name.'),
   starts_at: instantOut,

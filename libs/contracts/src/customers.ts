@@ -40,7 +40,10 @@ export const customerSchema = customerListEntry.extend({
     .describe('Of all statuses. A booking counts a moment later, and is then a customer.updated.'),
   total_spent: z.number().describe('The prices of the completed ones, as far as they are in this currency.'),
   currency: z.string().describe('ISO 4217.'),
-  last_visit_date: z.string().nullable().describe('Of the latest completed one, Y-m-d.'),
+  last_visit_date: z
+    .string()
+    .nullable()
+    .meta({ format: 'date', description: 'Of the latest completed one, Y-m-d.' }),
 });
 
 export type Customer = z.infer<typeof customerSchema>;

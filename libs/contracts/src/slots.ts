@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { bookableDate, instantOut, queryId, queryInteger, timeField } from './fields.ts';
+import { bookableDate, dateOut, instantOut, queryId, queryInteger, timeField, timeOut } from './fields.ts';
 import { WEEKDAYS, type Weekday, wallTime } from './hours.ts';
 
 /** One start that can be booked. `date` and `time` post back as `appointment_date` and `appointment_time`. */
 export const slotSchema = z.object({
-  date: z.string().describe('Y-m-d: the appointment_date to book it with.'),
-  time: z.string().describe('H:i: the appointment_time to book it with.'),
-  end_time: z.string().describe('H:i.'),
+  date: dateOut.describe('Y-m-d: the appointment_date to book it with.'),
+  time: timeOut.describe('H:i: the appointment_time to book it with.'),
+  end_time: timeOut,
   starts_at: instantOut,
   ends_at: instantOut,
   staff_id: z.int().nullable().describe('Somebody who is free; null in a business without staff.'),

@@ -130,11 +130,16 @@ export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schem
   return fastJsonStringify(jsonSchema as Parameters<typeof fastJsonStringify>[0]);
 };
 
-/** `X or null` as a nullable X, which fast-json-stringify writes without running a validator over each value. */
+/**
+ * `X or null` as a nullable X, which fast-json-stringify writes without running a validator over each value. A format is for those who
+ * read the description: by one, whatever is no text would be written in another way.
+ */
 function simplify(node: JsonSchemaNode): void {
   delete node.propertyNames;
   const [first, second, ...rest] = node.anyOf ?? [];
-  if (!first || second?.type !== 'null' || rest.length > 0) return;
-  delete node.anyOf;
-  Object.assign(node, first, { nullable: true });
+  if (first && second?.type === 'null' && rest.length === 0) {
+    delete node.anyOf;
+    Object.assign(node, first, { nullable: true });
+  }
+  delete node.format;
 }

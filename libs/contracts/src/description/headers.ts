@@ -103,10 +103,12 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
 
 const described = ({ description, schema = { type: 'string' } }: AnswerHeader) => ({ description, schema });
 
-/** The headers that failures refer to, by name. */
-export const describedHeaders = () =>
+/** The headers that failures of these operations refer to, by name. */
+export const describedHeaders = (operations: readonly Operation[]) =>
   Object.fromEntries(
-    ANSWER_HEADERS.filter(({ ofFailures }) => ofFailures).map((header) => [header.name, described(header)]),
+    ANSWER_HEADERS.filter(({ ofFailures, isOf }) =>
+      ofFailures === 'all' ? operations.some(isOf) : ofFailures,
+    ).map((header) => [header.name, described(header)]),
   );
 
 /** The headers of a success of the operation. */

@@ -6,7 +6,14 @@ import { EVENT_OPERATIONS } from './events.ts';
 import type { Operation } from './operation.ts';
 import { SERVICE_OPERATIONS, STAFF_OPERATIONS } from './staff-and-services.ts';
 
-export { type Deprecation, errorsOf, type Operation, RESOURCES, type Resource } from './operation.ts';
+export {
+  type Deprecation,
+  errorsOf,
+  type Operation,
+  RESOURCE_MEANINGS,
+  RESOURCES,
+  type Resource,
+} from './operation.ts';
 
 /** All that API v1 does. The documentation and the machine-readable description are made from this. */
 export const OPERATIONS: readonly Operation[] = [

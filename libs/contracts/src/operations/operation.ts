@@ -13,6 +13,17 @@ export const RESOURCES = [
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
 
+/** What each kind is, in the machine-readable description. */
+export const RESOURCE_MEANINGS: Record<Resource | 'business', string> = {
+  appointments: 'Book, move and cancel appointments, and find the times that are free.',
+  customers: 'The people who book and call, each with a phone number that nobody else has.',
+  calls: 'Phone calls that voice agents and telephone systems have reported.',
+  staff: 'Who works in the business, and when.',
+  services: 'What can be booked, how long it takes and what it costs.',
+  business: 'The business that a key belongs to.',
+  events: 'The feed of everything that has happened in the business.',
+};
+
 /** What the documents promise for an operation that will go: docs/compatibility.md. Dates are UTC, Y-m-d. */
 export interface Deprecation {
   /** The date since which it is deprecated. */

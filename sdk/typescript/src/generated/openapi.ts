@@ -306,6 +306,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ingest/calls/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a call message
+         * @description Takes in what a call source reports about a call. The address is that of the source: it stands for the key. The message is stored and read later on; the same message again changes nothing.
+         */
+        post: operations["send-call-message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "appointment.created": {
@@ -453,7 +473,10 @@ export interface components {
             service_id: number;
             /** @description Null in a business without staff. */
             staff_id: number | null;
-            /** @description Y-m-d, on the clocks of timezone. */
+            /**
+             * Format: date
+             * @description Y-m-d, on the clocks of timezone.
+             */
             appointment_date: string;
             /** @description H:i, on the same clocks. */
             appointment_time: string;
@@ -462,9 +485,15 @@ export interface components {
             duration_minutes: number;
             /** @description IANA name. */
             timezone: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             starts_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ends_at: string;
             /** @enum {string} */
             status: "scheduled" | "completed" | "cancelled" | "no_show";
@@ -474,22 +503,37 @@ export interface components {
             price: number;
             /** @description ISO 4217. */
             currency: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             updated_at: string;
             cancelled_at: string | null;
         };
         Slot: {
-            /** @description Y-m-d: the appointment_date to book it with. */
+            /**
+             * Format: date
+             * @description Y-m-d: the appointment_date to book it with.
+             */
             date: string;
             /** @description H:i: the appointment_time to book it with. */
             time: string;
             /** @description H:i. */
             end_time: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             starts_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ends_at: string;
             /** @description Somebody who is free; null in a business without staff. */
             staff_id: number | null;
@@ -507,9 +551,15 @@ export interface components {
             pipeline_stage: string | null;
             notes: string | null;
             source: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. Also changes with the totals that the single view shows. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset. Also changes with the totals that the single view shows.
+             */
             updated_at: string;
         };
         Customer: {
@@ -523,9 +573,15 @@ export interface components {
             pipeline_stage: string | null;
             notes: string | null;
             source: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. Also changes with the totals that the single view shows. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset. Also changes with the totals that the single view shows.
+             */
             updated_at: string;
             /** @description Of all statuses. A booking counts a moment later, and is then a customer.updated. */
             total_appointments: number;
@@ -533,7 +589,10 @@ export interface components {
             total_spent: number;
             /** @description ISO 4217. */
             currency: string;
-            /** @description Of the latest completed one, Y-m-d. */
+            /**
+             * Format: date
+             * @description Of the latest completed one, Y-m-d.
+             */
             last_visit_date: string | null;
         };
         CallListEntry: {
@@ -544,9 +603,15 @@ export interface components {
             direction: "inbound" | "outbound";
             from_number: string | null;
             to_number: string | null;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             started_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ended_at: string;
             /** @description In seconds. */
             duration: number;
@@ -563,9 +628,15 @@ export interface components {
              * @constant
              */
             test?: true;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             updated_at: string;
         };
         Call: {
@@ -576,9 +647,15 @@ export interface components {
             direction: "inbound" | "outbound";
             from_number: string | null;
             to_number: string | null;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             started_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ended_at: string;
             /** @description In seconds. */
             duration: number;
@@ -595,9 +672,15 @@ export interface components {
              * @constant
              */
             test?: true;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             updated_at: string;
             summary: string | null;
             transcript: {
@@ -623,9 +706,17 @@ export interface components {
             timezone: string;
             /** @description For the shortest service that they perform. */
             next_available_slot: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
-                /** @description RFC 3339, with an offset. */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, with an offset.
+                 */
                 starts_at: string;
             } | null;
         };
@@ -636,45 +727,72 @@ export interface components {
             timezone: string;
             /** @description For the shortest service that they perform. */
             next_available_slot: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
-                /** @description RFC 3339, with an offset. */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, with an offset.
+                 */
                 starts_at: string;
             } | null;
             /** @description Spans of H:i for each weekday; a gap is a break. */
             working_hours: {
                 monday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 tuesday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 wednesday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 thursday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 friday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 saturday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 sunday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
             };
             /** @description Dates and times only. */
             upcoming_appointments: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
             }[];
         };
@@ -700,31 +818,45 @@ export interface components {
             /** @description Spans of H:i for each weekday; none: closed. Where the business has entered none: when anybody of its active staff works. */
             opening_hours: {
                 monday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 tuesday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 wednesday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 thursday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 friday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 saturday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 sunday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
             };
@@ -732,7 +864,9 @@ export interface components {
             exceptions: {
                 date: string;
                 hours: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
             }[];
@@ -753,7 +887,10 @@ export interface components {
             id: string;
             /** @description One of appointment.created, appointment.updated, appointment.cancelled, call.ended, call.missed, call.updated, customer.created, customer.updated. */
             event: string;
-            /** @description When it happened. */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
             /** @description The record’s version: it grows with every change of that one record. */
             sequence: number;
@@ -775,6 +912,68 @@ export interface components {
             request_id: string;
             errors?: Record<string, never>;
             data?: unknown;
+        };
+        SlotUnavailableFailure: {
+            /** @constant */
+            success: false;
+            code: string;
+            message: string;
+            request_id: string;
+            errors?: Record<string, never>;
+            /** @description Only of slot_unavailable. */
+            data?: {
+                /** @description The nearest free slots, at most five, in order of time. */
+                alternatives: components["schemas"]["Slot"][];
+            };
+        };
+        CursorExpiredFailure: {
+            /** @constant */
+            success: false;
+            /** @constant */
+            code: "cursor_expired";
+            message: string;
+            request_id: string;
+            errors?: Record<string, never>;
+            data: {
+                /** @description The place where the feed begins now. */
+                oldest_cursor: string;
+            };
+        };
+        GenericCall: {
+            /** @description The sender's own id of the call. A message with the same id is about the same call. */
+            provider_call_id: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @description The caller, E.164 if possible. Null or absent: hidden. */
+            from_number?: string | null;
+            /** @description The called number, E.164 if possible. Null or absent: unknown. */
+            to_number?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was answered; when it began to ring, if it never was. In the years 2000 to 2099.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Not before started_at; equal to it where nobody answered.
+             */
+            ended_at: string;
+            outcome?: ("booked" | "rescheduled" | "cancelled" | "inquiry" | "transferred" | "voicemail" | "no_answer" | "failed" | "other") | null;
+            sentiment?: ("positive" | "neutral" | "negative") | null;
+            quality_score?: number | null;
+            /** @description What is longer is cut. */
+            summary?: string | null;
+            transcript?: {
+                /** @enum {string} */
+                role: "agent" | "customer" | "system";
+                text: string;
+                /** @description Seconds since the beginning of the call. */
+                start?: number | null;
+                end?: number | null;
+            }[] | null;
+            recording_url?: string | null;
+            /** @description Frontdesk's id of the appointment that it was about. The call shows it once it is known to be this business's. */
+            appointment_id?: number | null;
         };
     };
     responses: never;
@@ -801,12 +1000,6 @@ export interface components {
         "Retry-After": number;
         /** @description How to send the key. On 401. */
         "WWW-Authenticate": string;
-        /** @description Since when the operation is deprecated: @ and seconds since 1970. */
-        Deprecation: string;
-        /** @description When a deprecated operation may be gone, as an HTTP date. */
-        Sunset: string;
-        /** @description With rel="deprecation": what to use instead of a deprecated operation. */
-        Link: string;
     };
     pathItems: never;
 }
@@ -1204,7 +1397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description payload_too_large: The body is longer than 1 MiB. */
@@ -2231,7 +2424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description precondition_failed: The record has changed since the version in If-Match. */
@@ -2540,7 +2733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description precondition_failed: The record has changed since the version in If-Match. */
@@ -5568,7 +5761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["CursorExpiredFailure"];
                 };
             };
             /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
@@ -5685,6 +5878,181 @@ export interface operations {
             };
         };
     };
+    "send-call-message": {
+        parameters: {
+            query?: {
+                /** @description true: the message is a test, and the answer says whether it can be read. */
+                test?: string;
+            };
+            header?: {
+                /** @description The sender’s id of the message. Of generic sources. */
+                "webhook-id"?: string;
+                /** @description When it was sent, in seconds since 1970. Of generic sources. */
+                "webhook-timestamp"?: string;
+            };
+            path: {
+                /** @description The last step of the source’s own address. */
+                source: string;
+            };
+            cookie?: never;
+        };
+        /** @description A body that can’t be read is kept too, and shown with the reason by the settings. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenericCall"] | Record<string, never>;
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: number;
+                            /**
+                             * @description received, unless it is a test.
+                             * @enum {string}
+                             */
+                            status: "received" | "applied" | "ignored" | "unreadable";
+                            /** @description Only of a test: why it was ignored or can’t be read. */
+                            reason?: string | null;
+                            /** @description Only of a test: the call that it is about. */
+                            call_id?: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description bad_request: The request can’t be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description unauthorized: The signature is not valid, or too old. Nothing is stored. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description tenant_suspended: The business is suspended. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description not_found: There is no call source at this address, or it is paused. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description request_timeout: The message arrived too slowly. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description payload_too_large: The message is longer than 5 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description rate_limited: The source sends too many messages for a minute, or more than the plan allows for a day; see Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description headers_too_large: The request’s headers are too long. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description internal_error: Something went wrong on our side. Send the message again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description service_unavailable: Part of the system is unavailable. Send the message again after Retry-After. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description upstream_timeout: Part of the system took too long. Send the message again. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "appointment.created": {
         parameters: {
             query?: never;
@@ -5731,7 +6099,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.created" | "appointment.booked";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
@@ -5795,7 +6166,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
@@ -5859,7 +6233,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.cancelled";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
@@ -5940,7 +6317,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.ended" | "call.completed";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
@@ -6013,7 +6393,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.missed" | "missed_call";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
@@ -6099,7 +6482,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
@@ -6163,7 +6549,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "customer.created";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
@@ -6222,7 +6611,10 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "customer.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
                     /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
