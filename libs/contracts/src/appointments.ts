@@ -48,8 +48,9 @@ export const appointmentSchema = z.object({
 
 export type Appointment = z.infer<typeof appointmentSchema>;
 
-/** The rule of `slots_only` for one request. It is no field of the record. */
+/** The rule of `slots_only` for one request. It is no field of the record. Described twice, it is an `anyOf` with null like the others. */
 const enforceSlots = flagField
+  .describe('true or false.')
   .nullish()
   .describe(
     'true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides.',

@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import type { Clients } from '../clients/clients.ts';
 import { countAdmins } from '../data/admin-count.repository.ts';
 import { type FirstStep, firstStepsOf } from '../domain/overview/first-steps.ts';
-import { orNull } from './or-null.ts';
+import { orAbsent, orNull } from './or-null.ts';
 
 interface Known {
   appointments: AppointmentStatistics | null;
@@ -27,7 +27,8 @@ export async function loadFirstSteps(
   const { gateway, scheduling, calls, statistics, webhooks } = clients;
   const [calendar, policy, hasAppointments, ofCalls, ofGateway, endpoints, admins] = await Promise.all([
     orNull(scheduling.calendars.find(tenantId, null)),
-    orNull(scheduling.policy(tenantId)),
+    // A process of the release before doesn't know the way.
+    orAbsent(scheduling.policy(tenantId)),
     orNull(statistics.hasAppointments(tenantId)),
     orNull(calls.quotaUsage(tenantId)),
     orNull(gateway.quotaUsage(tenantId)),

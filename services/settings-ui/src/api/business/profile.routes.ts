@@ -17,7 +17,7 @@ import {
   typedText,
 } from '../../domain/shared/form-values.ts';
 import { formInto, formText } from '../../domain/shared/sent-form.ts';
-import { orNull } from '../../use-cases/or-null.ts';
+import { orAbsent, orNull } from '../../use-cases/or-null.ts';
 import { bookingCard } from '../../views/business/booking.view.ts';
 import { BUSINESS, businessPage } from '../../views/business/frame.view.ts';
 import { profileCard } from '../../views/business/profile.view.ts';
@@ -55,7 +55,8 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
     const [tenant, settings, policy] = await Promise.all([
       orNull(gateway.versionedTenant(request.tenantId)),
       orNull(scheduling.settings(request.tenantId)),
-      orNull(scheduling.policy(request.tenantId)),
+      // A process of the release before doesn't know the way.
+      orAbsent(scheduling.policy(request.tenantId)),
     ]);
     const rules = { settings, isChosen: policy?.is_chosen ?? true };
     const context = pages.context(request);
