@@ -53,7 +53,7 @@ const enforceSlots = flagField
   .describe('true or false.')
   .nullish()
   .describe(
-    'true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides.',
+    'true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. A change that takes no other time, staff member or service, and no time again, is not held to it.',
   );
 
 export const createAppointmentBody = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { growingValues } from './fields.ts';
+import { dateOut, growingValues } from './fields.ts';
 import { workingHoursSchema } from './hours.ts';
 
 /** So many days, today included, of which dates with other hours are told. */
@@ -16,7 +16,7 @@ export const businessSchema = z.object({
     'Spans of H:i for each weekday; none: closed. Where the business has entered none: when anybody of its active staff works.',
   ),
   exceptions: z
-    .array(z.object({ date: z.string(), hours: workingHoursSchema.shape.monday }))
+    .array(z.object({ date: dateOut, hours: workingHoursSchema.shape.monday }))
     .describe(
       `Dates of the next ${EXCEPTION_DAYS} days on which it is open at other hours, in order; without hours it is closed.`,
     ),

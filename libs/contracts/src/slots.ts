@@ -62,6 +62,9 @@ export const slotsQuery = z
     if (from_time !== undefined && to_time !== undefined && from_time >= to_time) {
       const message = 'The to_time field must be after from_time.';
       context.addIssue({ code: 'custom', path: ['to_time'], message });
+    } else if (to_time === '00:00') {
+      const message = 'The to_time field must be after 00:00; the end of the day is 24:00.';
+      context.addIssue({ code: 'custom', path: ['to_time'], message });
     }
     if (date_to === undefined) return;
     const days = Temporal.PlainDate.from(date).until(date_to).days + 1;

@@ -72,11 +72,9 @@ describe('If-Match', () => {
     expect(namesVersion(sent, 3)).toBe(false);
   });
 
-  it('takes no time over a header of any length', () => {
-    const hostile = [' ', ',', '"', '""', 'W/', '"a" ', '"3",', ' ,'].map((text) => text.repeat(20_000));
-    const started = performance.now();
-    for (const header of hostile) for (const end of ['', 'x']) namesVersion(header + end, 4);
-    expect(performance.now() - started).toBeLessThan(2_000);
+  // By quadratic work, these would take minutes.
+  it.each([' ', ',', '"', '""', 'W/', '"a" ', '"3",', ' ,'])('a long header of %j does not', (text) => {
+    for (const end of ['', 'x']) expect(namesVersion(text.repeat(20_000) + end, 4)).toBe(false);
   });
 });
 

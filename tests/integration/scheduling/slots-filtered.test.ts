@@ -97,6 +97,7 @@ describe('GET /appointments/slots for a voice', () => {
     ['from_time=9:00', TIME('from_time')],
     ['from_time=24:00', TIME('from_time')],
     ['from_time=09:00:00', TIME('from_time')],
+    ['to_time=00:00', { to_time: ['The to_time field must be after 00:00; the end of the day is 24:00.'] }],
     ['to_time=24:01', TIME('to_time')],
     ['to_time=', TIME('to_time')],
     ['from_time=12:00&to_time=11:00', AFTER],

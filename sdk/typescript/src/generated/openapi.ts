@@ -862,6 +862,10 @@ export interface components {
             };
             /** @description Dates of the next 90 days on which it is open at other hours, in order; without hours it is closed. */
             exceptions: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
                 hours: {
                     /** @description H:i. */
@@ -1280,7 +1284,7 @@ export interface operations {
                     notes?: string | null;
                     /** @description Where it comes from; api by default. */
                     source?: string | null;
-                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. */
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. A change that takes no other time, staff member or service, and no time again, is not held to it. */
                     enforce_slots?: boolean | null;
                 };
             };
@@ -2298,7 +2302,7 @@ export interface operations {
                     notes?: string | null;
                     /** @enum {string} */
                     status?: "scheduled" | "completed" | "cancelled" | "no_show";
-                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. */
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. A change that takes no other time, staff member or service, and no time again, is not held to it. */
                     enforce_slots?: boolean | null;
                 };
             };
@@ -2607,7 +2611,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     status: "scheduled" | "completed" | "cancelled" | "no_show";
-                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. */
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. A change that takes no other time, staff member or service, and no time again, is not held to it. */
                     enforce_slots?: boolean | null;
                 };
             };

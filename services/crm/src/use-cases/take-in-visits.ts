@@ -19,7 +19,12 @@ export async function takeInVisits(
   system: Pick<SystemScope, 'transaction'>,
   visits: VisitRow[],
 ): Promise<void> {
-  if (visits.length === 0) return;
+  for (const ofTenant of Map.groupBy(visits, (visit) => visit.tenant_id).values())
+    await takeInOfTenant(system, ofTenant);
+}
+
+/** A transaction of its own for each tenant: one that holds a customer for long then holds up no other tenant's. */
+async function takeInOfTenant(system: Pick<SystemScope, 'transaction'>, visits: VisitRow[]): Promise<void> {
   await system.transaction(async (tx) => {
     const customers = await lockVisitedCustomers(tx, visits);
     const [before, , after] = await Promise.all([

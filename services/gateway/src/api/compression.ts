@@ -58,6 +58,8 @@ export function encodingFor(
   if (bytes !== null && bytes < THRESHOLD_BYTES) return null;
   const isJson = JSON_TYPE.test(String(reply.getHeader('content-type')));
   if (!isJson || reply.hasHeader('content-encoding')) return null;
+  // The plugin heeds it as well, but only once the answer has its headers.
+  if (request.headers['x-no-compression'] !== undefined) return null;
   const encoding = request.encodings([...ENCODINGS]);
   return encoding === false || encoding === 'identity' ? null : encoding;
 }

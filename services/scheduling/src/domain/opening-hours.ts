@@ -34,13 +34,19 @@ export function openingHoursOf(
   const last = plusDays(dates.from, dates.days);
   const closures = own.time_off.filter(({ start, end }) => end > dates.from && start < last);
 
+  // Few of them touch any one date.
+  const closuresOn = (date: string) =>
+    closures
+      .filter(({ start, end }) => end > date && start.slice(0, 10) <= date)
+      .map((closure) => minutesOn(date, closure));
+
   const exceptions: BusinessRecord['exceptions'] = [];
   for (let date = dates.from; date < last; date = plusDays(date, 1)) {
     const usual = weekly.get(Temporal.PlainDate.from(date).dayOfWeek) ?? [];
     const changed = dated.get(date);
     // Staff with hours of their own keep a day that is shorter, but work no longer on one that isn't.
     const planned = changed && (hasOwn ? changed : within(usual, changed));
-    const hours = without(planned ?? usual, joined(closures.map((closure) => minutesOn(date, closure))));
+    const hours = without(planned ?? usual, joined(closuresOn(date)));
     if (!isSame(hours, usual)) exceptions.push({ date, hours: textOf(hours) });
   }
   return { opening_hours: wholeWeek(weeklyHoursOf([...weekly].flatMap(entriesOf))), exceptions };

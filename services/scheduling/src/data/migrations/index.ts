@@ -1,11 +1,11 @@
 import {
+  addColumn,
   type MigrationClass,
   projectionsMigration,
   setAutovacuum,
   sharedMigrations,
 } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
-import { ChooseBookingPolicy1790000100008 } from './choose-booking-policy.ts';
 import { CompleteBusiness1790000100004 } from './complete-business.ts';
 import { CreateAppointments1790000100002 } from './create-appointments.ts';
 import { CreateBusiness1790000100001 } from './create-business.ts';
@@ -33,5 +33,10 @@ export const migrations: readonly MigrationClass[] = [
     'time_off',
   ]),
   IndexAppointmentsByCustomer1790000100007,
-  ChooseBookingPolicy1790000100008,
+  // Whether the business has chosen its booking policy. False for `open` of businesses that are here already, and for what a process of
+  // the release before saves: they may have it by default. Whoever has `slots_only` has chosen it, whatever stands here.
+  addColumn('ChooseBookingPolicy1790000100008', 'booking_settings', {
+    name: 'booking_policy_chosen',
+    type: 'boolean not null default false',
+  }),
 ];
