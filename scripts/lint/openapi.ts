@@ -4,8 +4,8 @@ import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 
 /**
- * Holds the description of the API to the strict rules of Redocly and to those of Spectral. Whom to ask, and under which licence, is
- * each operator's to say.
+ * Holds the description of the API to the strict rules of Redocly and to those of Spectral. Contact and licence are left to each
+ * operator, so the two rules for them are off.
  */
 const REDOCLY_OFF = { 'info-license': 'off' } as const;
 const SPECTRAL_OFF = { 'info-contact': 'off' } as const;

@@ -9,7 +9,7 @@ const PERCENT_ESCAPES = /%([0-9a-fA-F]{2})/g;
 /** What may stand for bytes beyond ASCII. */
 const BEYOND_ASCII = /%[89a-fA-F]|[\x80-\xff]/;
 
-/** What the bytes of a body are coded by, as its header says; null for nothing. */
+/** The first content coding of the header other than `identity`; null if none. */
 export function contentCodingOf(contentEncoding: string | undefined): string | null {
   const codings = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   return codings.find((coding) => coding !== '' && coding !== 'identity') ?? null;

@@ -15,12 +15,12 @@ declare module 'fastify' {
   }
 }
 
-/** Below it a parameter that no schema knows is a fault: a filter that is misspelt would find everybody. */
+/** Under this prefix an unknown parameter is refused: with a misspelt filter ignored, a list would hold everything. */
 const API_V1 = '/api/v1/';
 /** A key that the gateway has not removed. */
-const OF_ANY = ['api_key'];
+const KNOWN_EVERYWHERE = ['api_key'];
 /** Clients send them to all lists, and some lists have no pages. */
-const OF_READING = ['page', 'per_page'];
+const KNOWN_ON_GET = ['page', 'per_page'];
 /** More would only make the answer large. */
 const MAX_UNKNOWN = 20;
 const MAX_SHOWN_NAME = 64;
@@ -79,8 +79,8 @@ function unknownParameters({ query, method, routeOptions }: FastifyRequest): Fie
   const names = Object.keys(query as object).filter((name) => name !== '');
   if (names.length === 0) return null;
   const querystring = routeOptions.schema?.querystring as z.ZodType | undefined;
-  const own = [...(querystring ? fieldsOf(querystring) : []), ...OF_ANY];
-  const known = new Set(method === 'GET' || method === 'HEAD' ? [...own, ...OF_READING] : own);
+  const own = [...(querystring ? fieldsOf(querystring) : []), ...KNOWN_EVERYWHERE];
+  const known = new Set(method === 'GET' || method === 'HEAD' ? [...own, ...KNOWN_ON_GET] : own);
   const unknown = names.filter((name) => !known.has(name)).slice(0, MAX_UNKNOWN);
   if (unknown.length === 0) return null;
   // By entries: `__proto__` is a name like others.

@@ -31,7 +31,7 @@ interface CustomersDeps {
   tenants: TenantDirectory;
 }
 
-/** What appointments add up to changes without another version. */
+/** Totals change without a new version, so the ETag covers the whole record. */
 const show = (reply: FastifyReply, record: Customer, version: number) =>
   versioned(reply, version, record, record);
 
@@ -96,12 +96,12 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
     },
     async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
-      const isFound = request.query.if_exists === 'return';
+      const returnsExisting = request.query.if_exists === 'return';
       return idempotent({ request, reply, scope }, async (transaction) => {
         const { country, currency } = await tenants.find(request.tenantId);
         const values = newCustomer(request.body, country);
         return transaction(async (tx) => {
-          const { record, version, isNew } = isFound
+          const { record, version, isNew } = returnsExisting
             ? await findOrCreateCustomer(tx, values, currency)
             : { ...(await createCustomer(tx, values, currency)), isNew: true };
           return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version, record) } };

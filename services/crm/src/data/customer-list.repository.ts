@@ -11,7 +11,15 @@ const HAS_TEXT = 'strpos(c.search_text, ?) > 0';
 
 const readPage = defineList<
   CustomerRow,
-  'segment' | 'stage' | 'phone' | 'whole_number' | 'but' | 'pattern' | 'patterns' | 'short' | 'shorts',
+  | 'segment'
+  | 'stage'
+  | 'phone'
+  | 'searched_phone'
+  | 'other_than'
+  | 'pattern'
+  | 'patterns'
+  | 'short'
+  | 'shorts',
   'created_at' | 'updated_at'
 >(
   {
@@ -23,8 +31,8 @@ const readPage = defineList<
       stage: 'c.pipeline_stage = ?',
       phone: HAS_PHONE,
       // See `readCustomers`, which takes it out.
-      whole_number: HAS_PHONE,
-      but: 'c.id <> ?',
+      searched_phone: HAS_PHONE,
+      other_than: 'c.id <> ?',
       pattern: HAS_PATTERN,
       patterns: `(${HAS_PATTERN} or ${HAS_PATTERN})`,
       // Too short for trigrams: see `findMatches`.
@@ -61,7 +69,7 @@ export function listCustomers(
     ['stage', query.pipeline_stage || undefined],
     ['phone', phone],
     ...searchFilters(searchedTexts(query.search ?? '')),
-    ['whole_number', isInDefaultOrder ? searched : undefined],
+    ['searched_phone', isInDefaultOrder ? searched : undefined],
   ]);
 }
 

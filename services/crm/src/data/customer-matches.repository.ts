@@ -34,7 +34,7 @@ export async function readCustomers(
   statements: Statements,
 ): Promise<ListReading<CustomerRow>> {
   const { sort, after, limit, offset } = window;
-  const given = window.given.filter(([name]) => name !== 'whole_number');
+  const given = window.given.filter(([name]) => name !== 'searched_phone');
   if (given.length === window.given.length) return readMatches(db, window, statements);
   // The unique index finds it.
   const [first] = await db.many(
@@ -45,7 +45,7 @@ export async function readCustomers(
   );
   if (!first) return readMatches(db, { ...window, given }, statements);
 
-  const others = { ...window, given: [...given, ['but', first.id] as const] };
+  const others = { ...window, given: [...given, ['other_than', first.id] as const] };
   const read = async (place: Pick<ListWindow, 'after' | 'limit' | 'offset'>) => {
     const { found, total, ...rest } = await readMatches(db, { ...others, ...place }, statements);
     return { found, total: total + 1, ...rest };

@@ -25,7 +25,7 @@ const lockVisited = systemSql<
   [tenantIds: number[], customerIds: number[], appointmentIds: number[]]
 >(
   'customers_lock_visited',
-  // Also those whose appointments these were. In order: two consumers then wait for each other and never deadlock.
+  // Includes the customers who had these appointments before. Sorted, so that two consumers can't deadlock.
   `select c.tenant_id, c.id from customers c
    join (
      select tenant_id, customer_id

@@ -8,13 +8,13 @@ import { NOT_CACHED } from './response-headers.ts';
 
 /** Smaller answers fit one packet as they are. */
 const THRESHOLD_BYTES = 1_024;
-/** Answers in one piece are at most as large. Compressing one takes less than a millisecond; on another thread it would cost more. */
+/** Answers up to this size are compressed in one call: under a millisecond, less than another thread costs. */
 const AT_ONCE_BYTES = 64 * 1024;
 /** Half the work of the usual levels, for a tenth more bytes. */
 const GZIP_LEVEL = 3;
 const BROTLI_QUALITY = 3;
 
-/** Of those that a client likes equally, the first that it names; any will do: the first here, which every client reads. */
+/** In the order of our preference. It decides for `*`; otherwise the client's order does. */
 const ENCODINGS = ['gzip', 'zstd', 'br', 'identity'] as const;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
@@ -22,7 +22,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 export async function allowCompression(scope: App): Promise<void> {
   await scope.register(fastifyAccepts);
   await scope.register(fastifyCompress, {
-    // Of an answer as it comes from a backend, the plugin can't see the size: which ones it compresses is said for each.
+    // The plugin can't see the size of a streamed answer: `encodingFor` decides for each.
     global: false,
     encodings: [...ENCODINGS],
     threshold: THRESHOLD_BYTES,
@@ -31,13 +31,13 @@ export async function allowCompression(scope: App): Promise<void> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   scope.addHook('onSend', (_request, reply, payload, done) => {
-    // The plugin adds what is there already, in other letters.
+    // The plugin adds `accept-encoding` although `Accept-Encoding` is there.
     const vary = reply.getHeader('vary');
     if (typeof vary === 'string') reply.header('vary', vary.replace(/, accept-encoding$/, ''));
     done(null, payload);
   });
   scope.addHook('onError', (_request, reply, _error, done) => {
-    // A failure instead of an answer that broke off before a byte of it was sent: as its stream began, these were set for good.
+    // The stream broke before its first byte: drop the headers that described it.
     if (!reply.raw.headersSent) {
       for (const name of ['content-encoding', 'etag']) {
         reply.removeHeader(name);
@@ -49,7 +49,7 @@ export async function allowCompression(scope: App): Promise<void> {
   });
 }
 
-/** Whether an answer may be compressed that has so many bytes, null for any number; and by what: null for not at all. */
+/** The encoding to compress an answer with; null: none. `bytes` is null where the size is not known. */
 export function encodingFor(
   request: FastifyRequest,
   reply: FastifyReply,

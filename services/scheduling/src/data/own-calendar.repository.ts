@@ -205,5 +205,6 @@ const findOwnHoursOfStaff = tenantSql<HoursEntry>(
    where staff.tenant_id = $1 and staff.is_active and not staff.follows_business_hours`,
 );
 
-/** Weekly hours of active staff who have their own, each once, whoever has them. */
-export const findStaffsOwnHours = (db: TenantReads): Promise<HoursEntry[]> => db.many(findOwnHoursOfStaff);
+/** Weekly hours of active staff with hours of their own, without duplicates. */
+export const findOwnHoursOfActiveStaff = (db: TenantReads): Promise<HoursEntry[]> =>
+  db.many(findOwnHoursOfStaff);

@@ -2,7 +2,7 @@ import { type BusinessRecord, EXCEPTION_DAYS, PLAN_LIMITS, type Plan } from '@fr
 import type { TenantReads } from '@frontdesk/database';
 import { localDate } from '@frontdesk/local-time';
 import { findTenantName, type TenantProfile } from '@frontdesk/tenants';
-import { findStaffsOwnHours, readCalendars } from '../data/own-calendar.repository.ts';
+import { findOwnHoursOfActiveStaff, readCalendars } from '../data/own-calendar.repository.ts';
 import { findSettings } from '../data/settings.repository.ts';
 import { openingHoursOf } from '../domain/opening-hours.ts';
 import { BUSINESS } from '../domain/slot.ts';
@@ -18,7 +18,7 @@ export async function showBusiness(
     findTenantName(db),
     findSettings(db),
     readCalendars(db, [BUSINESS]),
-    findStaffsOwnHours(db),
+    findOwnHoursOfActiveStaff(db),
   ]);
   const own = calendarOf(BUSINESS);
   const from = localDate(Date.now(), timezone);
