@@ -21,6 +21,9 @@ ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 COPY --from=installed /app ./
 COPY libs/ libs/
+# Pages of the documentation for integrators.
+COPY CHANGELOG.md ./
+COPY docs/compatibility.md docs/
 RUN install -d -o node -g node /var/cache/frontdesk
 USER node
 

@@ -3,6 +3,7 @@ import { createLogger } from '@frontdesk/service';
 import { Pool } from 'undici';
 import { migrations } from '../services/gateway/src/data/migrations/index.ts';
 import { addCallers, callsWith } from './gateway/callers.ts';
+import { measureCompression } from './gateway/compression.ts';
 import { measureCpu, type Pair } from './gateway/cpu.ts';
 import { measureMemory } from './gateway/memory.ts';
 import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
@@ -11,11 +12,11 @@ import { startService } from './support/service-process.ts';
 /**
  * What the gateway adds to a proxied request (key, both limits, identity, hygiene), Redis included, in units of a bare
  * @fastify/http-proxy before the same backend, in turns, three processes of each, by tenants of whom each stays within its plan;
- * and its memory with 20,000 keys of 5,000 tenants in use. On Linux, as it reads /proc; on engines of its own. A few minutes.
+ * what it costs to compress an answer; and its memory with 20,000 keys of 5,000 tenants in use. On Linux, as it reads /proc; on engines of its own. A few minutes.
  *
- *   npm run bench:gateway [-- cpu memory]
+ *   npm run bench:gateway [-- cpu compression memory]
  */
-const PARTS = ['cpu', 'memory'];
+const PARTS = ['cpu', 'compression', 'memory'];
 const CONNECTIONS = 64;
 const PROCESSES = 3;
 /** So that each sends less than its plan allows in a minute. */
@@ -51,6 +52,8 @@ async function measure(environment: BenchEnvironment, resources: AsyncDisposable
     while (pairs.length < PROCESSES) pairs.push(await startPair());
     for (const inFlight of [64, 8]) await measureCpu(pairs, inFlight, redisPid);
   }
+  if (isChosen('compression'))
+    await measureCompression(await startGateway(), await addCallers(environment, TENANTS, 1));
   if (isChosen('memory')) {
     const gateway = await startGateway();
     const keys = await addCallers(environment, 5_000, 4);

@@ -20,13 +20,15 @@ const CHECKS: Record<string, string[]> = {
     ...SOURCES,
   ],
   'unused code and dependencies': ['knip/bin/knip.js'],
+  'description of the API': ['scripts/lint/openapi.ts'],
 };
 
 const outcomes = await Promise.all(
   Object.entries(CHECKS).map(async ([name, [script = '', ...args]]) => {
     const startedAt = performance.now();
     const env = { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }) };
-    const { code, output } = await runToEnd(process.execPath, [`node_modules/${script}`, ...args], { env });
+    const program = script.startsWith('scripts/') ? script : `node_modules/${script}`;
+    const { code, output } = await runToEnd(process.execPath, [program, ...args], { env });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(
       code === 0 ? `ok      ${name} (${seconds} s)` : `FAILED  ${name} (${seconds} s)\n${output.trimEnd()}\n`,

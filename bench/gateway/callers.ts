@@ -32,20 +32,28 @@ export async function addCallers(
   return keys;
 }
 
-/** Requests of an integrator, the keys taking turns; only an answer of the backend counts. */
-export function callsWith(pool: Pool, keys: readonly string[]): Call {
+/**
+ * Requests of an integrator, the keys taking turns; only an answer of the backend counts. @returns the bytes that came
+ * @param encoding that the client accepts
+ */
+export function callsWith(
+  pool: Pool,
+  keys: readonly string[],
+  { path = PATH, encoding }: { path?: string; encoding?: string | undefined } = {},
+): Call {
   return async (n) => {
     const { statusCode, body } = await pool.request({
       method: 'GET',
-      path: `${PATH}?page=1&per_page=20`,
+      path: `${path}?page=1&per_page=20`,
       headers: {
         accept: 'application/json',
         'user-agent': 'bench',
         authorization: `Bearer ${keys[n % keys.length]}`,
+        ...(encoding !== undefined && { 'accept-encoding': encoding }),
       },
     });
-    const text = await body.text();
-    if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);
-    return text.length;
+    const content = await body.arrayBuffer();
+    if (statusCode !== 200) throw new Error(`${statusCode} ${Buffer.from(content).toString()}`);
+    return content.byteLength;
   };
 }

@@ -1,5 +1,4 @@
-import { delimiter, join } from 'node:path';
-import { isOnPath } from '../../libs/local-stack/src/requirements.js';
+import { commandPath } from './commands.js';
 
 /** The shell first: without a browser's own windows it takes half the CPU. */
 const COMMANDS = [
@@ -17,11 +16,7 @@ const COMMANDS = [
  */
 export function chromiumPath(env) {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
-  const folders = (env.PATH ?? '').split(delimiter);
-  return COMMANDS.flatMap((command) => {
-    const folder = folders.find((candidate) => isOnPath(command, { PATH: candidate }));
-    return folder === undefined ? [] : [join(folder, command)];
-  })[0];
+  return COMMANDS.map((command) => commandPath(command, env)).find((path) => path !== undefined);
 }
 
 /**

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { isOnPath, missingForKafka, missingForRedis } from '../../libs/local-stack/src/requirements.js';
 import { missingForBrowser } from './chromium.js';
+import { missingForTerminal } from './commands.js';
 import { Fault, say } from './output.mjs';
 import { runQuietly } from './processes.mjs';
 
@@ -15,17 +16,22 @@ import { runQuietly } from './processes.mjs';
 export async function ensureSystemPackages(command) {
   let missing = missingPackages(command);
   if (missing.length > 0 && process.getuid?.() === 0 && isOnPath('apt-get', process.env)) {
-    await installWithApt(missing);
+    await installWithApt(missing).catch((error) => {
+      if (missing.some(({ needed }) => needed !== 'by the reader')) throw error;
+    });
     missing = missingPackages(command);
   }
-  const indispensable = missing.filter(({ container }) => !(container && hasContainers()));
+  const indispensable = missing.filter(
+    ({ needed }) => needed === 'always' || (needed === 'without containers' && !hasContainers()),
+  );
   if (indispensable.length > 0) throw new Fault(indispensable.map(({ sentence }) => sentence).join('\n'));
+  for (const { needed, sentence } of missing) if (needed === 'by the reader') say(sentence);
 }
 
 /**
- * `container`: what it is for can run in a container instead.
+ * What is needed without containers is for an engine, which can run in one; by the reader, for the commands of the guides alone.
  * @param {string} command
- * @returns {(Missing & { container: boolean })[]}
+ * @returns {(Missing & { needed: 'always' | 'without containers' | 'by the reader' })[]}
  */
 function missingPackages(command) {
   const { env } = process;
@@ -37,13 +43,15 @@ function missingPackages(command) {
     ...(usesEngines && !env[redisUrl] ? missingForRedis(env, redisUrl) : []),
     ...(usesEngines && !env[kafkaBrokers] ? missingForKafka(env, '.local', kafkaBrokers) : []),
   ];
+  const forTests = isTest ? [...missingForBrowser(env), ...missingForTerminal(env)] : [];
+  const forReader = command === 'start' ? missingForTerminal(env) : [];
   return [
-    ...missingForNode().map((missing) => ({ ...missing, container: false })),
-    ...(isTest ? missingForBrowser(env) : []).map((missing) => ({
+    ...[...missingForNode(), ...forTests].map((missing) => ({
       ...missing,
-      container: false,
+      needed: /** @type {const} */ ('always'),
     })),
-    ...forEngines.map((missing) => ({ ...missing, container: true })),
+    ...forEngines.map((missing) => ({ ...missing, needed: /** @type {const} */ ('without containers') })),
+    ...forReader.map((missing) => ({ ...missing, needed: /** @type {const} */ ('by the reader') })),
   ];
 }
 

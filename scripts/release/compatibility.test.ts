@@ -38,9 +38,16 @@ function breaksWhen(change: (document: Document) => void): Promise<string[]> {
   return breakingChanges(process.env.OASDIFF ?? '', today(), next);
 }
 
+/** Since the last release more is taken here than before. The tool can't tell that the new format or pattern holds the former one. */
+const WIDENED = [
+  /^(POST|PATCH) \/api\/v1\/customers\S* the `email\/.* `format` changed from `email` to `idn-email`/,
+  /^GET \/api\/v1\/events changed the pattern of the `query` request parameter `types`/,
+];
+
 it('nothing that the last release described is broken', async () => {
   const last = JSON.parse(await readFile(descriptionFile(await lastRelease()), 'utf8')) as object;
-  expect(await breakingChanges(process.env.OASDIFF ?? '', last, today())).toEqual([]);
+  const changes = await breakingChanges(process.env.OASDIFF ?? '', last, today());
+  expect(changes.filter((change) => !WIDENED.some((known) => known.test(change)))).toEqual([]);
 });
 
 describe('a change that clients notice is found', () => {

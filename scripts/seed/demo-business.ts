@@ -1,4 +1,5 @@
 import {
+  type BookingPolicy,
   type BusinessDocument,
   businessDocument,
   type Plan,
@@ -14,6 +15,8 @@ export interface DemoBusiness {
   /** Of a domain that is nobody's (RFC 2606). */
   adminEmail: string;
   document: BusinessDocument;
+  /** What may be booked, once its past is there. */
+  bookingPolicy: BookingPolicy;
   people: {
     firstNames: readonly string[];
     lastNames: readonly string[];

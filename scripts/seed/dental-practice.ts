@@ -14,6 +14,7 @@ export const dentalPractice: DemoBusiness = {
   },
   adminEmail: 'admin@harborstreet.example',
   seed: 212,
+  bookingPolicy: 'open',
   document: documentOf({
     hours: {},
     exceptions: [

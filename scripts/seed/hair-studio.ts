@@ -15,6 +15,7 @@ export const hairStudio: DemoBusiness = {
   },
   adminEmail: 'admin@lindenhof.example',
   seed: 49,
+  bookingPolicy: 'slots_only',
   document: documentOf({
     hours: {},
     exceptions: [

@@ -1,5 +1,6 @@
 import {
   apiKeySchema,
+  bookingSettings,
   createdApiKey,
   importedBusiness,
   type Plan,
@@ -72,6 +73,13 @@ export async function seedTenant(
       customers,
       services: new Map(services.map((service) => [service.name, service.id])),
       staff: new Map(staff.map((member) => [member.name, member.id])),
+    });
+    // Under slots_only the past could not be booked any more.
+    await schedulingAdmin.request({
+      method: 'PATCH',
+      path: `/internal/tenants/${id}/booking-settings`,
+      body: { booking_policy: business.bookingPolicy },
+      schema: bookingSettings,
     });
   }
   const call_source = await seedCalls(clients, id, { plannedCalls, isComplete });

@@ -49,6 +49,7 @@ export const wellnessGroup: DemoBusiness = {
   },
   adminEmail: 'admin@southerncross.example',
   seed: 61,
+  bookingPolicy: 'open',
   document: documentOf({
     hours: {},
     time_off: [...everyYear('01-26', '01-26', 'Australia Day'), ...everyYear('12-25', '12-26', 'Christmas')],

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { eventually } from '../support/index.ts';
 import { useBrowserWorld } from './browser-world.ts';
-import { runInBash } from './run-in-bash.ts';
+import { runInShell } from './run-in-shell.ts';
 
 const world = useBrowserWorld();
 
@@ -68,7 +68,7 @@ it('what can be copied is what is shown, and every example of the documentation 
   const [setKey = '', firstRequest = ''] = ['the command that sets the key', 'the command'].map((label) =>
     ofKey.get(label),
   );
-  expect(await runInBash([firstRequest])).toMatchObject([{ status: 200 }]);
+  expect(await runInShell([firstRequest])).toMatchObject([{ status: 200 }]);
 
   await page.goto('/settings/api/docs/first-request');
   const ofGuide = await copyAll(page);
@@ -89,7 +89,7 @@ it('what can be copied is what is shown, and every example of the documentation 
   const before = (await api('GET', `/appointments/${booked.id}`)).body;
   // Twice: examples clear up behind themselves.
   for (const _time of [1, 2]) {
-    const answers = await runInBash([setKey, ...commands.map(([, text]) => text)]);
+    const answers = await runInShell([setKey, ...commands.map(([, text]) => text)]);
     const answered = answers.slice(1).map(({ status }, index) => `${commands[index]?.[0]}: ${status}`);
     expect(answered.toSorted()).toEqual(documented.toSorted());
   }
@@ -97,7 +97,7 @@ it('what can be copied is what is shown, and every example of the documentation 
   expect((await api('GET', '/appointments?status=scheduled')).body).toMatchObject({ meta: { total: 1 } });
 
   const cancel = copied.get('the command of Cancel an appointment') ?? '';
-  const [, alone] = await runInBash([setKey, cancel]);
+  const [, alone] = await runInShell([setKey, cancel]);
   expect(alone).toMatchObject({
     status: null,
     output: expect.stringContaining('book the example appointment first'),

@@ -2,7 +2,7 @@ import { createPages } from '@frontdesk/reference';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
-import { runInBash } from './run-in-bash.ts';
+import { runInShell } from './run-in-shell.ts';
 
 const world = useBrowserWorld();
 const PATHS = createPages().map(({ path }) => (path === 'index' ? '/docs' : `/docs/${path}`));
@@ -11,6 +11,7 @@ const LOOKED_AT = [
   ...PATHS.filter((path) => /^\/docs(\/[a-z-]+)?$/.test(path)),
   ...['/docs/operations/list-appointments', '/docs/operations/create-appointment', '/docs/records/call'],
   ...['/docs/events/call.ended', '/docs/errors/slot_unavailable', '/docs/nothing'],
+  ...['/docs/search', '/docs/search?q=cursor', '/docs/search?q=zzzz'],
 ];
 const WIDTHS = [320, 390, 768, 1280, 1920];
 
@@ -45,8 +46,27 @@ it('can be read by everybody, at any width, without scripts and without asking a
     .getByRole('link', { name: 'Webhooks', exact: true })
     .click();
   await plain.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-  expect(await plain.getByRole('button').count()).toBe(0);
+  expect(await plain.getByRole('button').allTextContents()).toEqual(['Search']);
   expect(foreign).toEqual([]);
+});
+
+it('is searched from any page: by the key /, by the button without scripts', async () => {
+  const page = await world.newPage();
+  await page.goto(`${world.target.gatewayUrl}/docs/lists`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('slot_unavailable/');
+  const field = page.getByRole('searchbox', { name: 'Search the documentation' });
+  expect(await field.inputValue()).toBe('slot_unavailable/');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'slot_unavailable', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'slot_unavailable', level: 1 }).waitFor();
+
+  const plain = await world.newPage({ width: 390, hasScripts: false });
+  await plain.goto(`${world.target.gatewayUrl}/docs`);
+  await plain.getByRole('searchbox').fill('signature');
+  await plain.getByRole('button', { name: 'Search' }).click();
+  await plain.getByRole('link', { name: 'Webhooks: Verify the signature' }).click();
+  await plain.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
 });
 
 it('the commands of the first request run as they are, from top to bottom', async () => {
@@ -65,8 +85,8 @@ it('the commands of the first request run as they are, from top to bottom', asyn
     await one.getByRole('button', { name: 'Copy' }).click();
     await one.getByRole('button', { name: 'Copied' }).waitFor();
   }
-  const answers = await runInBash([`export FRONTDESK_KEY='${key}'`, ...commands.slice(1)]);
-  expect(answers.map(({ status }) => status)).toEqual([null, 200, 201, 200, 201, 200]);
+  const answers = await runInShell([`export FRONTDESK_KEY='${key}'`, ...commands.slice(1)]);
+  expect(answers.map(({ status }) => status)).toEqual([null, 200, 201, 200, null, 201, 200]);
   expect((await api('GET', '/appointments?status=cancelled')).body).toMatchObject({ meta: { total: 1 } });
 });
 

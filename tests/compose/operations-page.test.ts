@@ -32,7 +32,7 @@ describe('the page for operators', () => {
   const run = async (heading: string, commands: string) => {
     // Other tests have left endpoints and events behind.
     const script = commands.replace(/^(.* admin status.*)$/gm, '$1 || test $? = 3');
-    const { code, stderr } = await runCommand(['bash', '-euxo', 'pipefail', '-c', script], {
+    const { code, stderr } = await runCommand(['sh', '-eux', '-c', script], {
       env: { ...process.env, COMPOSE_FILE: join(ROOT, 'docker-compose.yml') },
       cwd: directory,
     });

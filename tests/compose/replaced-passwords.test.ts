@@ -9,7 +9,7 @@ import { attempts, docker, runInService } from './containers.ts';
 const REQUEST_EVERY_MS = 200;
 
 async function follow(commands: string): Promise<void> {
-  const { code, stderr } = await runCommand(['bash', '-euc', commands]);
+  const { code, stderr } = await runCommand(['sh', '-euc', commands]);
   if (code !== 0) throw new Error(`${commands} ended with ${code}: ${stderr}`);
 }
 

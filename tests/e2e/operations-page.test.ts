@@ -7,6 +7,7 @@ import { administratorPassword } from '../../scripts/start/engine-passwords.ts';
 import { keyFilesIn } from '../../scripts/start/identity-keys.ts';
 import { systemPorts } from '../../scripts/start/ports.ts';
 import { ALERTS } from '../observability/support/alerts.ts';
+import { terminalPath } from '../support/bare-path.ts';
 import {
   documentedBlocks,
   listedCommands,
@@ -36,7 +37,7 @@ const PROGRAMS = ['npm', 'npx', 'node', 'docker', 'psql', 'redis-cli', 'curl', '
 /** What package.json has npm run, without npm's own time for each of them. */
 const NPM = `
 npm() {
-  local script=$3; shift 4
+  script=$3; shift 4
   case $script in
     admin) "$NODE" "$ROOT/scripts/admin/main.ts" "$@" ;;
     calls:replay) "$NODE" "$ROOT/scripts/calls-replay.ts" "$@" ;;
@@ -134,9 +135,9 @@ describe('the pages for operators', () => {
         const script = withExamples(commands, { ...examples, '--tenant 4': `--tenant ${tenant.id}` })
           // Other tests of this run make faults in the same system.
           .replace(/^(.* admin -- status.*)$/gm, '$1 || test $? = 3');
-        const { code, stderr } = await runCommand(['bash', '-euxo', 'pipefail', '-c', NPM + script], {
+        const { code, stderr } = await runCommand([join(terminalPath(), 'sh'), '-eux', '-c', NPM + script], {
           env: {
-            ...{ PATH: process.env.PATH, NODE: process.execPath, ROOT },
+            ...{ PATH: terminalPath(), NODE: process.execPath, ROOT },
             ...{
               PORT_BASE: String(system.portBase),
               OPERATOR_KEY_FILE: join(system.keysDirectory, 'operator.json'),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePorts, identify, removeEngineData, startEngines } from '@frontdesk/local-stack';
 import { createIdentityKeys } from '@frontdesk/service';
 import { ensureSecretKeys } from '../../scripts/start/secret-keys.ts';
+import { makeBarePaths } from './bare-path.ts';
 import { offerSharedSystem } from './shared-system.ts';
 import { testRun } from './test-run.ts';
 
@@ -16,6 +17,7 @@ export default async function setUp(): Promise<void> {
   await mkdir(directory, { recursive: true });
   testRun.directory = directory;
   await writeIdentityKeys(directory);
+  await makeBarePaths(directory);
   const [postgres = 0, redis = 0, kafka = 0, kafkaController = 0] = await freePorts(4);
   const engines = await startEngines({
     directory,

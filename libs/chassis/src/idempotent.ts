@@ -14,14 +14,12 @@ export async function idempotent<Body extends object>(
     request: FastifyRequest;
     reply: FastifyReply;
     scope: TenantScope;
-    /** What of the query makes it another request than the same body without it. */
-    variant?: string | undefined;
     duplicateWaitMs?: number;
   },
   effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
 ): Promise<Body> {
-  const { request, reply, scope, variant = '', duplicateWaitMs } = context;
-  const call = callOf(request, variant);
+  const { request, reply, scope, duplicateWaitMs } = context;
+  const call = callOf(request);
   const { status, headers, body } = call
     ? await answerOnce({ scope, call, duplicateWaitMs }, effect)
     : await effect((work) => scope.transaction(work));
@@ -29,7 +27,22 @@ export async function idempotent<Body extends object>(
   return body;
 }
 
-function callOf(request: FastifyRequest, variant: string): Call | null {
+/** A key that the gateway has not removed. */
+const API_KEY = 'api_key';
+
+/**
+ * What of the query makes it another request than the same body without it: all of it, in any order. Alone, `if_exists=return` is
+ * written as the release before did, whose processes may have stored the answer.
+ */
+function variantOf(url: string): string {
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+  query.delete(API_KEY);
+  query.sort();
+  const text = query.toString();
+  return text === 'if_exists=return' ? 'return' : text;
+}
+
+function callOf(request: FastifyRequest): Call | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !KEY_FORM.test(key)) {
@@ -43,7 +56,7 @@ function callOf(request: FastifyRequest, variant: string): Call | null {
     key,
     bodyHash: createHash('sha256')
       .update(JSON.stringify(request.body) ?? '')
-      .update(variant)
+      .update(variantOf(request.url))
       .digest(),
   };
 }

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { listOf } from './business-fields.ts';
+import { flagField, listOf } from './business-fields.ts';
 import {
   bookableDate,
   dateField,
+  dateOut,
   instantOut,
   positiveId,
   queryFlag,
   queryId,
   textField,
   timeField,
+  timeOut,
 } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
@@ -27,9 +29,9 @@ export const appointmentSchema = z.object({
   customer_id: z.int(),
   service_id: z.int(),
   staff_id: z.int().nullable().describe('Null in a business without staff.'),
-  appointment_date: z.string().describe('Y-m-d, on the clocks of timezone.'),
-  appointment_time: z.string().describe('H:i, on the same clocks.'),
-  end_time: z.string().describe('H:i, on the same clocks.'),
+  appointment_date: dateOut.describe('Y-m-d, on the clocks of timezone.'),
+  appointment_time: timeOut.describe('H:i, on the same clocks.'),
+  end_time: timeOut.describe('H:i, on the same clocks.'),
   duration_minutes: z.int(),
   timezone: z.string().describe('IANA name.'),
   starts_at: instantOut,
@@ -46,6 +48,14 @@ export const appointmentSchema = z.object({
 
 export type Appointment = z.infer<typeof appointmentSchema>;
 
+/** The rule of `slots_only` for one request. It is no field of the record. Described twice, it is an `anyOf` with null like the others. */
+const enforceSlots = flagField
+  .describe('true or false.')
+  .nullish()
+  .describe(
+    'true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. A change that takes no other time, staff member or service, and no time again, is not held to it.',
+  );
+
 export const createAppointmentBody = z.object({
   customer_id: positiveId,
   service_id: positiveId,
@@ -56,6 +66,7 @@ export const createAppointmentBody = z.object({
   appointment_time: timeField,
   notes: textField(5_000).nullish(),
   source: textField(64).nullish().describe('Where it comes from; api by default.'),
+  enforce_slots: enforceSlots,
 });
 
 export type CreateAppointment = z.output<typeof createAppointmentBody>;
@@ -67,11 +78,12 @@ export const updateAppointmentBody = z.object({
   staff_id: positiveId.nullish(),
   notes: textField(5_000).nullish(),
   status: appointmentStatus.optional(),
+  enforce_slots: enforceSlots,
 });
 
 export type UpdateAppointment = z.output<typeof updateAppointmentBody>;
 
-export const updateStatusBody = z.object({ status: appointmentStatus });
+export const updateStatusBody = z.object({ status: appointmentStatus, enforce_slots: enforceSlots });
 
 export const listAppointmentsQuery = listQuery('starts_at', 'updated_at').extend({
   status: appointmentStatus.optional(),

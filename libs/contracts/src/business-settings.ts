@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { minutesField } from './business-fields.ts';
 
 /** `open`: only a clash is refused. `slots_only`: only an offered slot may be booked. */
-export const BOOKING_POLICIES = ['open', 'slots_only'] as const;
+const BOOKING_POLICIES = ['open', 'slots_only'] as const;
+
+export const bookingPolicy = z.enum(BOOKING_POLICIES, 'The {field} field must be one of open, slots_only.');
+
+export type BookingPolicy = z.output<typeof bookingPolicy>;
 
 /** How a business lets itself be booked. */
 export const bookingSettings = z.object({
-  booking_policy: z.enum(BOOKING_POLICIES, 'The {field} field must be one of open, slots_only.'),
+  booking_policy: bookingPolicy,
   slot_step_minutes: minutesField(1, 1_440),
   minimum_notice_minutes: minutesField(0, 525_600),
   /** How many days ahead slots are offered; null: without bound. */
@@ -18,6 +22,11 @@ export const bookingSettings = z.object({
 });
 
 export type BookingSettingsRecord = z.output<typeof bookingSettings>;
+
+/** Internal: the policy, and whether the business has chosen it or has it by default. */
+export const chosenPolicy = z.object({ booking_policy: bookingPolicy, is_chosen: z.boolean() });
+
+export type ChosenPolicy = z.output<typeof chosenPolicy>;
 
 export const updateBookingSettingsBody = bookingSettings.partial();
 

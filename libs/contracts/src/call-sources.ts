@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flagField } from './business-fields.ts';
+import { dataOf } from './envelope.ts';
 import { instantOut, queryId, requiredText, textField } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
@@ -121,6 +122,16 @@ export type ListCallMessages = z.output<typeof listCallMessagesQuery>;
 
 /** The path, below the gateway, that a source's messages are sent to. */
 export const ingestPath = (token: string) => `/ingest/calls/${token}`;
+
+/** The answer to a message that was taken in. It is read later on, unless it is a test. */
+export const receivedMessage = dataOf(
+  z.object({
+    id: z.int(),
+    status: z.enum(CALL_MESSAGE_STATUSES).describe('received, unless it is a test.'),
+    reason: z.string().nullable().optional().describe('Only of a test: why it was ignored or can’t be read.'),
+    call_id: z.int().nullable().optional().describe('Only of a test: the call that it is about.'),
+  }),
+);
 
 /** Largest message that is taken in, in bytes. */
 export const MAX_INGEST_BYTES = 5 * 1024 * 1024;

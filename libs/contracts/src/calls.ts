@@ -59,6 +59,8 @@ export const callListEntry = z.object({
   outcome: callOutcome,
   source: z.string().describe('The call source it came in through.'),
   test: testMark,
+  created_at: instantOut,
+  updated_at: instantOut,
 });
 
 export type CallListEntry = z.infer<typeof callListEntry>;
@@ -80,8 +82,6 @@ export const callSchema = callListEntry.extend({
     .int()
     .nullable()
     .describe('As the provider states it, once it is known to be an appointment of this business.'),
-  created_at: instantOut,
-  updated_at: instantOut,
 });
 
 export type Call = z.infer<typeof callSchema>;

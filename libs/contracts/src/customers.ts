@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flagField, listOf } from './business-fields.ts';
+import { isEmailAddress } from './email-address.ts';
 import { instantOut, positiveId, requiredText, textField } from './fields.ts';
 import { listQuery } from './pagination.ts';
 
@@ -8,9 +9,15 @@ const segment = z.enum(
   'The {field} field must be one of lead, active, inactive, vip.',
 );
 
-const email = textField(254)
-  .pipe(z.email('The {field} field must be an e-mail address.'))
-  .meta({ format: 'email' });
+/** RFC 5321. What is longer is refused for that, and not read any further. */
+const MAX_EMAIL = 254;
+
+const email = textField(MAX_EMAIL)
+  .refine(
+    (text) => text.length > MAX_EMAIL || isEmailAddress(text),
+    'The {field} field must be an e-mail address.',
+  )
+  .meta({ format: 'idn-email', description: 'Also an international one, such as jö@exämple.de.' });
 
 export const customerListEntry = z.object({
   id: z.int(),
@@ -22,17 +29,27 @@ export const customerListEntry = z.object({
   notes: z.string().nullable(),
   source: z.string(),
   created_at: instantOut,
-  updated_at: instantOut,
+  updated_at: instantOut.describe(
+    'RFC 3339, with an offset. Also changes with the totals that the single view shows.',
+  ),
 });
 
 export type CustomerListEntry = z.infer<typeof customerListEntry>;
 
-/** The single view, also the `data` of `customer.*` events. `total_spent` is a decimal number of `currency`. */
+/**
+ * The single view, also the `data` of `customer.*` events: a change of the totals is an event. `total_spent` is a decimal number of
+ * `currency`.
+ */
 export const customerSchema = customerListEntry.extend({
-  total_appointments: z.int().describe('Of all statuses.'),
-  total_spent: z.number().describe('The prices of the completed ones.'),
+  total_appointments: z
+    .int()
+    .describe('Of all statuses. A booking counts a moment later, and is then a customer.updated.'),
+  total_spent: z.number().describe('The prices of the completed ones, as far as they are in this currency.'),
   currency: z.string().describe('ISO 4217.'),
-  last_visit_date: z.string().nullable().describe('Of the latest completed one, Y-m-d.'),
+  last_visit_date: z
+    .string()
+    .nullable()
+    .meta({ format: 'date', description: 'Of the latest completed one, Y-m-d.' }),
 });
 
 export type Customer = z.infer<typeof customerSchema>;
@@ -103,7 +120,16 @@ export type UpdateCustomer = z.output<typeof updateCustomerBody>;
 export const listCustomersQuery = listQuery('created_at', 'updated_at').extend({
   segment: segment.optional(),
   pipeline_stage: textField(64).optional(),
-  search: textField(200).optional().describe('Part of a name or an email, or digits of a phone number.'),
+  phone: textField(40).optional().meta({
+    format: 'phone',
+    description:
+      'Only the customer with exactly this telephone number, in any notation of it: one record or none. A + that was not sent as %2B arrives as a space, and is understood.',
+  }),
+  search: textField(200)
+    .optional()
+    .describe(
+      'Part of a name or an email, or digits of a phone number. Without sort or updated_since, a customer whose whole number it is comes first. To find who calls, use phone.',
+    ),
 });
 
 export type ListCustomers = z.output<typeof listCustomersQuery>;

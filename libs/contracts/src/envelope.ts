@@ -30,7 +30,7 @@ export type RemovedRecord = z.infer<typeof removedRecord>;
 export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ success: z.literal(true), data: z.array(schema), meta: pageMeta });
 
-/** The one failure envelope; `data` only where a code documents it (the alternatives of `slot_unavailable`). */
+/** The one failure envelope; `data` only where a code documents it (the alternatives to a time that is taken or not offered). */
 export const failureSchema = z.object({
   success: z.literal(false),
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).register(growingValues, {}),

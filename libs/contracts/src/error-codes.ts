@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   expectation_failed: 417,
   validation_failed: 422,
+  invalid_cursor: 422,
   quota_exceeded: 422,
   too_much_asked: 422,
   rate_limited: 429,

@@ -17,7 +17,10 @@ export const ERROR_MEANINGS = {
   payload_too_large: 'The body is longer than 1 MiB.',
   unsupported_media_type: 'The body must be application/json in UTF-8, without a Content-Encoding.',
   expectation_failed: 'The Expect header asks for something other than 100-continue.',
-  validation_failed: 'errors maps each failing field to what is wrong with it.',
+  validation_failed:
+    'errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.',
+  invalid_cursor:
+    'The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.',
   quota_exceeded:
     'The plan allows no more of these records. The message says how many it allows and how many there are.',
   too_much_asked: 'The request asks for too much at once. The message names the limit.',
@@ -29,3 +32,14 @@ export const ERROR_MEANINGS = {
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type PublicErrorCode = keyof typeof ERROR_MEANINGS;
+
+/** The meaning of the codes that never leave the settings or the internal ports. With those above these are all. */
+export const INNER_ERROR_MEANINGS = {
+  csrf_failed:
+    'In the settings: a change came without the token of its form, or with an old one. JSON clients send X-CSRF-Token.',
+  forbidden: 'At the internal ports, which only operators reach: the identity may not do this.',
+} as const satisfies Record<Exclude<ErrorCode, PublicErrorCode>, string>;
+
+/** Statuses after which the same request may get another answer, and the one such code under another status. 502 comes from proxies. */
+export const REPEATED_STATUSES = [408, 429, 500, 502, 503, 504] as const;
+export const REPEATED_CODE = 'request_in_progress' satisfies ErrorCode;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { testMark } from './calls.ts';
 import { instantOut, queryInteger } from './fields.ts';
-import { base64Url, cursorJson, MAX_PER_PAGE, parsed } from './pagination.ts';
+import { withNearest } from './near-name.ts';
+import { cursorText, MAX_PER_PAGE } from './pagination.ts';
 import { CANONICAL_EVENTS } from './webhook-events.ts';
-import type { CanonicalWebhookEvent } from './webhooks.ts';
+import { type CanonicalWebhookEvent, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from './webhooks.ts';
 
 /** Longest that a request waits for an event. */
 export const MAX_FEED_WAIT_SECONDS = 25;
@@ -11,47 +12,36 @@ export const MAX_FEED_WAIT_SECONDS = 25;
 /** In place of a cursor: only what comes from now on. */
 export const LATEST = 'latest';
 
-/**
- * A place in the order in which events came in: behind the event of this number. `day` (since 1970-01-01 UTC) is when that was,
- * and tells whether what follows is still kept.
- */
-export interface FeedPosition {
-  day: number;
-  number: number;
-}
-
-const MAX_DAY = 99_999;
-const positionContent = z.tuple([z.literal('events'), z.int().min(0).max(MAX_DAY), z.int().min(0)]);
-
-export const encodeFeedPosition = ({ day, number }: FeedPosition): string =>
-  base64Url(JSON.stringify(['events', day, number]));
-
-/** @throws whatever stands in the way. */
-function decodeFeedPosition(text: string): FeedPosition | typeof LATEST {
-  if (text === LATEST) return LATEST;
-  const [, day, number] = positionContent.parse(cursorJson(text));
-  return { day, number };
-}
-
 const NAMES = CANONICAL_EVENTS.join(', ');
 
-const ANY_NAME = `(?:${CANONICAL_EVENTS.map((name) => name.replace('.', '\\.')).join('|')})`;
-const NAMES_ONLY = `The {field} field must hold only these names, separated by commas: ${NAMES}.`;
+const ANY_NAME = `(?:${WEBHOOK_EVENT_NAMES.map((name) => name.replace('.', '\\.')).join('|')})`;
+const NAMES_ONLY = `The {field} field must hold only these names, separated by commas: ${WEBHOOK_EVENT_NAMES.join(', ')}.`;
 
-export const CURSOR_MESSAGE = `The {field} field must be a cursor of this feed, or ${LATEST}.`;
+const isName = (name: string): name is keyof typeof WEBHOOK_EVENTS => Object.hasOwn(WEBHOOK_EVENTS, name);
+
+/** The events that names stand for, each once: an event has one name here, whichever it is asked for by. */
+const eventNames = z
+  .string(NAMES_ONLY)
+  .transform((text, context): CanonicalWebhookEvent[] => {
+    const names = text.split(',');
+    const wrong = names.find((name) => !isName(name));
+    if (wrong === undefined) return [...new Set(names.filter(isName).map((name) => WEBHOOK_EVENTS[name]))];
+    context.addIssue({ code: 'custom', message: withNearest(NAMES_ONLY, wrong, WEBHOOK_EVENT_NAMES) });
+    return z.NEVER;
+  })
+  .meta({ pattern: `^${ANY_NAME}(?:,${ANY_NAME})*$` });
 
 export const listEventsQuery = z.object({
-  after: parsed(decodeFeedPosition, CURSOR_MESSAGE)
+  after: cursorText
     .optional()
     .describe(
       `The cursor of an event, or the meta.next_cursor of an earlier answer. Without it the feed begins with the oldest event that is kept; ${LATEST} skips all there are.`,
     ),
-  types: z
-    .string(NAMES_ONLY)
-    .regex(new RegExp(`^${ANY_NAME}(?:,${ANY_NAME})*$`), NAMES_ONLY)
-    .transform((names) => [...new Set(names.split(','))] as CanonicalWebhookEvent[])
+  types: eventNames
     .optional()
-    .describe('Only events of these names, separated by commas.'),
+    .describe(
+      'Only events of these names, separated by commas. The other names that an endpoint may subscribe to mean the same events; data has each under its own name.',
+    ),
   wait: queryInteger
     .pipe(
       z

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Appointment } from './appointments.ts';
+import type { BusinessRecord } from './business-record.ts';
 import type { Call } from './calls.ts';
 import type { Customer } from './customers.ts';
 import type { Service } from './services.ts';
@@ -117,4 +118,28 @@ const slot: Slot = {
   staff_ids: [3, 4],
 };
 
-export const EXAMPLES = { appointment, customer, call, service, staff, slot };
+const business: BusinessRecord = {
+  id: 1,
+  name: 'Salon Wong',
+  timezone: 'Europe/Berlin',
+  country: 'DE',
+  currency: 'EUR',
+  opening_hours: {
+    monday: [{ start: '09:00', end: '18:00' }],
+    tuesday: [{ start: '09:00', end: '18:00' }],
+    wednesday: [],
+    thursday: [{ start: '09:00', end: '18:00' }],
+    friday: [{ start: '09:00', end: '18:00' }],
+    saturday: [],
+    sunday: [],
+  },
+  exceptions: [
+    { date: '2026-04-02', hours: [{ start: '09:00', end: '13:00' }] },
+    { date: '2026-04-03', hours: [] },
+  ],
+  booking_policy: 'open',
+  plan: 'pro',
+  rate_limits: { per_minute: 100, per_day: 20_000 },
+};
+
+export const EXAMPLES = { appointment, customer, call, service, staff, slot, business };

@@ -58,10 +58,12 @@ export const bookableDate = dateField
   )
   .describe(`A calendar date of the business, Y-m-d, from ${FIRST_BOOKABLE} to ${LAST_BOOKABLE}.`);
 
+const WALL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
 /** A wall-clock time, `H:i`. */
 export const timeField = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'The {field} field must be a time in the format H:i.')
+  .regex(WALL_TIME, 'The {field} field must be a time in the format H:i.')
   .describe('A time on the business’s clocks, H:i.');
 
 /** Text without NUL, which PostgreSQL cannot hold, up to `max` characters. Nor can it hold half of a surrogate pair; bodies have none. */
@@ -106,8 +108,14 @@ export const dateOrInstant = z
     description: 'A day of the business, Y-m-d, or an RFC 3339 instant; it is part of the range.',
   });
 
-/** RFC 3339 with offset, as records carry it. */
-export const instantOut = z.string().describe('RFC 3339, with an offset.');
+/** RFC 3339 with offset, as records carry it. What the description says of these three is not checked where one is read. */
+export const instantOut = z.string().meta({ format: 'date-time', description: 'RFC 3339, with an offset.' });
+
+/** A calendar date, `Y-m-d`, as records carry it. */
+export const dateOut = z.string().meta({ format: 'date', description: 'Y-m-d.' });
+
+/** A wall-clock time, `H:i`, as records carry it: no `time` of RFC 3339, which has seconds and an offset. */
+export const timeOut = z.string().meta({ pattern: WALL_TIME.source, description: 'H:i.' });
 
 /** Temporal alone would take a whole ISO string, or an offset, for a zone as well. */
 export const timeZoneField = z.string().refine((zone) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_SPANS, MAX_SPANS_IN_BODY } from './calendar-bounds.ts';
-import { dateField, textField } from './fields.ts';
+import { dateField, textField, timeOut } from './fields.ts';
 
 export const WEEKDAYS = [
   'monday',
@@ -12,7 +12,12 @@ export const WEEKDAYS = [
   'sunday',
 ] as const;
 
-const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+export type Weekday = (typeof WEEKDAYS)[number];
+
+const WALL_TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
+
+/** `H:i`, or `24:00`, the midnight that closes the day. */
+export const wallTime = z.string().regex(WALL_TIME, {
   error: 'The {field} field must be a time in the format H:i.',
   abort: true,
 });
@@ -44,7 +49,10 @@ export const weeklyHours = z.partialRecord(z.enum(WEEKDAYS), daySpans, {
 
 export type WeeklyHours = z.output<typeof weeklyHours>;
 
-const spanOut = z.object({ start: z.string(), end: z.string() });
+const spanOut = z.object({
+  start: timeOut,
+  end: z.string().meta({ pattern: WALL_TIME.source, description: 'H:i; 24:00 is the end of the day.' }),
+});
 
 /** Weekday → spans of wall time, `H:i`; an end of `24:00` is the midnight that closes the day. */
 export const workingHoursSchema = z.object({

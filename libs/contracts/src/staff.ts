@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flagField, listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
-import { instantOut, positiveId, requiredText } from './fields.ts';
+import { dateOut, instantOut, positiveId, requiredText, timeOut } from './fields.ts';
 import { workingHoursSchema } from './hours.ts';
 
 export const staffListEntry = z.object({
@@ -9,7 +9,7 @@ export const staffListEntry = z.object({
   specialties: z.array(z.string()),
   timezone: z.string(),
   next_available_slot: z
-    .object({ date: z.string(), time: z.string(), starts_at: instantOut })
+    .object({ date: dateOut, time: timeOut, starts_at: instantOut })
     .nullable()
     .describe('For the shortest service that they perform.'),
 });
@@ -18,7 +18,7 @@ export const staffListEntry = z.object({
 export const staffSchema = staffListEntry.extend({
   working_hours: workingHoursSchema.describe('Spans of H:i for each weekday; a gap is a break.'),
   upcoming_appointments: z
-    .array(z.object({ date: z.string(), time: z.string() }))
+    .array(z.object({ date: dateOut, time: timeOut }))
     .describe('Dates and times only.'),
 });
 

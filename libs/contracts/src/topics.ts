@@ -1,5 +1,6 @@
-/** How long Kafka keeps an event of a topic that isn't compacted. */
-const RETENTION_MS = 14 * 86_400_000;
+import { TOPIC_RETENTION_DAYS } from './retention.ts';
+
+const RETENTION_MS = TOPIC_RETENTION_DAYS * 86_400_000;
 
 /**
  * One Kafka topic for each kind of aggregate. Records are keyed `<tenant_id>:<aggregate_id>`, so one record's events

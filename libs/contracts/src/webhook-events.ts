@@ -14,7 +14,7 @@ export const EVENT_MEANINGS: Record<CanonicalWebhookEvent, string> = {
   'call.missed': 'a call is missed: it lasted less than 15 seconds',
   'call.updated': 'something about a logged call came in later',
   'customer.created': 'a new customer is added',
-  'customer.updated': 'a customer is changed',
+  'customer.updated': 'a customer is changed, or what their appointments add up to',
 };
 
 export const CANONICAL_EVENTS = Object.keys(EVENT_MEANINGS) as CanonicalWebhookEvent[];
@@ -31,7 +31,9 @@ export const webhookBody = (event: CanonicalWebhookEvent) =>
     id: z.string().describe('The event’s own id: the same at every attempt and every endpoint.'),
     event: z.enum([event, ...aliasesOf(event)]).describe('The name that the endpoint has subscribed to.'),
     created_at: instantOut.describe('When it happened.'),
-    sequence: z.int().describe('The record’s version: it grows with every change of that one record.'),
+    sequence: z
+      .int()
+      .describe('Grows with every change of that one record: what has the highest is the newest.'),
     ...(event.startsWith('call.') && { test: testMark }),
     data: EVENT_TYPES[event].data,
   });

@@ -43,7 +43,7 @@ export const SIGNATURE_HEADERS = {
 /** Prefix of every signing secret; what follows is base64. */
 export const SECRET_PREFIX = 'whsec_';
 
-/** The body of a delivery. `sequence` is the record's version: it grows with every change of that one record. */
+/** The body of a delivery. `sequence` grows with every change of that one record. */
 export interface WebhookPayload {
   id: string;
   event: WebhookEventName | typeof TEST_EVENT;

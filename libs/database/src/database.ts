@@ -1,5 +1,7 @@
 import { type Component, type Logger, type Metrics, traced } from '@frontdesk/service';
 import type pg from 'pg';
+import { type Cursors, loadCursors } from './lists/cursors.ts';
+import { CreateCursorKeys1790000000013 } from './migrations/create-cursor-keys.ts';
 import { pendingMigrations } from './migrations/migrate.ts';
 import type { MigrationClass } from './migrations/migration.ts';
 import { createBulkhead, type Holder } from './pool/bulkhead.ts';
@@ -9,9 +11,9 @@ import { createPlainPool } from './pool/connection-pool.ts';
 import { createEntityPool, type Entities } from './pool/entity-pool.ts';
 import { watchPool } from './pool/pool-metrics.ts';
 import { asRefusal, clientWithPasswordFrom } from './pool/service-password.ts';
-import { createSystemExecutor } from './scope/executor.ts';
 import type { SystemScope, TenantScope } from './scope/scopes.ts';
 import { systemSql } from './scope/statements.ts';
+import { createSystemScope } from './scope/system-scope.ts';
 import { createTenantScope } from './scope/tenant-scope.ts';
 import { inTransaction, managerOf, onConnection } from './scope/transaction.ts';
 
@@ -24,6 +26,8 @@ export interface Database extends Component {
   forTenant(tenantId: number): TenantScope;
   /** The same scope for consumers and workers: they wait for connections like the system, not in the tenant's queue. */
   forTenantInBackground(tenantId: number): TenantScope;
+  /** Those of lists, and of whatever else goes on from a place. Their key is read at the start: no request waits for it. */
+  cursors(): Cursors;
   /** Calls the listener after each commit that wrote to the outbox. */
   onEmitted(listener: () => void): void;
   start(): Promise<void>;
@@ -85,7 +89,16 @@ export function createDatabase(options: {
   const queryableFor = (holder: Holder): Queryable => ({
     query: (query) => bulkhead.run(holder, () => pool.queryable.query(query)),
   });
-  const system = createSystemExecutor(queryableFor('system'));
+  const emitted: (() => void)[] = [];
+  const onEmitted = () => {
+    for (const listener of emitted) listener();
+  };
+  const system = createSystemScope({
+    queryable: queryableFor('system'),
+    transact: (work) =>
+      traced('transaction', transactionSpan(), () => bulkhead.run('system', () => inTransaction(pool, work))),
+    onEmitted,
+  });
   const isReachable = async () => {
     await system.one(ping);
     return true;
@@ -94,7 +107,7 @@ export function createDatabase(options: {
     watchPool(pool, poolMax, options.metrics);
     options.metrics.watchConnection('postgresql', 'pool', () => isReachable().catch(() => false));
   }
-  const emitted: (() => void)[] = [];
+  let cursors: Cursors | undefined;
   const tenantScope = (tenantId: number, holder: Holder) =>
     createTenantScope({
       tenantId,
@@ -105,9 +118,7 @@ export function createDatabase(options: {
         traced('transaction', transactionSpan(tenantId), () =>
           bulkhead.run(holder, () => inTransaction(pool, work, opening)),
         ),
-      onEmitted: () => {
-        for (const listener of emitted) listener();
-      },
+      onEmitted,
     });
 
   return {
@@ -115,17 +126,13 @@ export function createDatabase(options: {
     url,
     Client,
     bounds,
-    system: {
-      ...system,
-      transaction: (work) =>
-        traced('transaction', transactionSpan(), () =>
-          bulkhead.run('system', () =>
-            inTransaction(pool, ({ client }) => work(createSystemExecutor(client))),
-          ),
-        ),
-    },
+    system,
     forTenant: (tenantId) => tenantScope(tenantId, tenantId),
     forTenantInBackground: (tenantId) => tenantScope(tenantId, 'system'),
+    cursors() {
+      if (!cursors) throw new Error('The database has not been started, or has no key for cursors.');
+      return cursors;
+    },
     onEmitted: (listener) => {
       emitted.push(listener);
     },
@@ -139,6 +146,7 @@ export function createDatabase(options: {
       });
       if (pending.length > 0)
         throw new Error(`The database schema is too old, migrate first: ${pending.join(', ')}`);
+      if (migrations.includes(CreateCursorKeys1790000000013)) cursors = await loadCursors(system);
     },
     stop: () => pool.stop(),
     async ready() {

@@ -27,6 +27,15 @@ export function parsePhone(text: string, country: string): PhoneNumber | null {
   return { e164: parsed.number, digits: [...digits].join(' ') };
 }
 
+/** A space before a digit that a country code may begin with. */
+const UNESCAPED_PLUS = /^ (?=[1-9])/;
+
+/** The same from the query of a URL, where the `+` of a number has become a space unless it was sent as `%2B`. */
+export function parseQueriedPhone(text: string, country: string): PhoneNumber | null {
+  const international = UNESCAPED_PLUS.test(text) ? parsePhone(`+${text.trimStart()}`, country) : null;
+  return international ?? parsePhone(text, country);
+}
+
 /** A number for people in a country. */
 export interface WrittenPhone {
   /** As they write it: with the country code only where it is another one than theirs. */

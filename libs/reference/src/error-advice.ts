@@ -1,4 +1,5 @@
 import { EXAMPLES, type PublicErrorCode } from '@frontdesk/contracts';
+import { EXAMPLE_CURSOR } from './example-text.ts';
 
 export interface ErrorAdvice {
   /** What brings the answer about. */
@@ -14,6 +15,7 @@ export interface ErrorAdvice {
 const AGAIN =
   'Repeat the request after a few seconds, and wait longer each time. A POST is safe to repeat with an `Idempotency-Key`.';
 const TAKEN = 'The selected appointment_time is not available.';
+const OTHER_CURSOR = 'The cursor field was made for another list, filter, sort or business, or is damaged.';
 const TOO_LONG =
   'The date_to field asks for too much: at most 7 days can be asked for at once for this service.';
 
@@ -27,7 +29,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   invalid_json: {
     cause:
       'The body can’t be parsed. Common reasons: single quotes, a trailing comma, a value that the shell has replaced. Or it is not UTF-8: text in Latin-1, or an escape of half a character such as `\\ud800`, which programs write that cut texts at a number of characters.',
-    cure: 'Let a library write the JSON, in UTF-8. In a shell, put the body in single quotes, or let `jq` make it. Cut texts between characters.',
+    cure: 'Let a library write the JSON, in UTF-8. In a shell, put the body in single quotes, or let `node` make it with `JSON.stringify`. Cut texts between characters.',
     message: 'The request body is not valid JSON.',
   },
   unauthorized: {
@@ -75,7 +77,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
       'The cursor belongs to a day whose events are no longer kept: the feed was not read for longer than that.',
     cure: 'Read the lists once with `updated_since`, then go on with `data.oldest_cursor`. See [the feed of events](../events.md#when-the-cursor-is-too-old).',
     message: 'The events after this cursor are no longer kept.',
-    more: { data: { oldest_cursor: 'WyJldmVudHMiLDIwNzgwLDEyMDNd' } },
+    more: { data: { oldest_cursor: EXAMPLE_CURSOR } },
   },
   precondition_failed: {
     cause: 'Somebody has changed the record since you read the version that you sent as `If-Match`.',
@@ -101,10 +103,17 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   },
   validation_failed: {
     cause:
-      'A field of the body or the query is missing or not as it must be. Ids that no record of the business has are reported here as well.',
-    cure: 'Show the messages in `errors` beside the fields. Don’t repeat the request unchanged: it fails again.',
+      'A field of the body or the query is missing or not as it must be, or the operation has no such query parameter. Ids that no record of the business has are reported here as well.',
+    cure: 'Show the messages in `errors` beside the fields. Don’t repeat the request unchanged: it fails again. Where `data.alternatives` is there, offer these slots: the time is none that [can be booked](../appointments.md#which-times-can-be-booked).',
     message: 'The given data was invalid.',
     more: { errors: { customer_id: ['The customer_id field is required.'] } },
+  },
+  invalid_cursor: {
+    cause:
+      'A list’s cursor goes with its list, sort, filters and `updated_since`; `per_page` may change. A cursor of the feed goes with its business alone. This one was made for something else, was cut or changed on its way, or is unknown since a backup was restored.',
+    cure: 'Send the cursor as it came, in the same walk. Otherwise begin again without one: [lists](../lists.md#walk-through-a-long-list), [the feed of events](../events.md#when-the-cursor-is-too-old).',
+    message: 'The cursor can’t be used here.',
+    more: { errors: { cursor: [OTHER_CURSOR] } },
   },
   quota_exceeded: {
     cause: 'The business has as many of these records as its plan allows.',

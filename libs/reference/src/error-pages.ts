@@ -3,6 +3,7 @@ import {
   ERROR_STATUS,
   type ErrorCode,
   errorsOf,
+  INNER_ERROR_MEANINGS,
   OPERATIONS,
   type PublicErrorCode,
 } from '@frontdesk/contracts';
@@ -54,5 +55,16 @@ export const errorTable = (from: string): string =>
       `[${code(error)}](${pageLink(from, errorPath(error))})`,
       String(ERROR_STATUS[error]),
       ERROR_MEANINGS[error],
+    ]),
+  );
+
+/** Codes without a page of their own: no request to API v1 gets one. */
+export const innerErrorTable = (): string =>
+  table(
+    ['Code', 'Status', 'Meaning'],
+    Object.entries(INNER_ERROR_MEANINGS).map(([error, meaning]) => [
+      code(error),
+      String(ERROR_STATUS[error as ErrorCode]),
+      meaning,
     ]),
   );

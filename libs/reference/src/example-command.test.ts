@@ -24,7 +24,7 @@ it.each(ids)('%s: nothing is missing where the business has one of each, and not
 
 it.each(ids)('%s: where the business has nothing, what it names is missing', (id) => {
   const { text, missing } = exampleOf(id, NONE);
-  const needsNothing = /^(list-(?!slots)|create-customer|update-customer)/.test(id);
+  const needsNothing = /^(list-(?!slots)|get-business|create-customer|update-customer)/.test(id);
   expect([id, missing === null]).toEqual([id, needsNothing]);
   expect(text).not.toMatch(/undefined|null|\{id\}/);
   if (needsNothing) expect(text).not.toContain('<');

@@ -62,7 +62,7 @@ const MADE: Partial<Record<Operation['resource'], { id: string; variable: string
 };
 
 /** Shows the answer and keeps the id that is in it; none where the request was refused. */
-const KEEP_ID = `tee /dev/stderr | sed -nE 's/.*"data":\\{"id":([0-9]+).*/\\1/p'`;
+const KEEP_ID = `node -e 'const answer = fs.readFileSync(0, "utf8"); console.error(answer); console.log(/"data":{"id":(\\d+)/.exec(answer)?.[1] ?? "")'`;
 
 const DAYS_OF_CALLS = 30;
 
@@ -75,7 +75,9 @@ export interface ExampleCommand {
 }
 
 const onceADay = (today: Temporal.PlainDate | null) =>
-  today ? `-H 'Idempotency-Key: example-${today}'` : `-H "Idempotency-Key: example-$(date +%F)"`;
+  today
+    ? `-H 'Idempotency-Key: example-${today}'`
+    : `-H "Idempotency-Key: example-$(node -p 'new Date().toISOString().slice(0, 10)')"`;
 
 /** A command that makes the request. It runs as it is, unless something is missing. */
 export function exampleCommand(operation: Operation, publicUrl: string, own: ExampleRecords): ExampleCommand {
@@ -138,8 +140,8 @@ const UNKNOWN_TIMES = {
 
 /** Another one each day, as a number belongs to one customer; nobody is called by it. */
 function exampleNumber(today: Temporal.PlainDate | null): string {
-  if (today === null) return `+1 212 555 1'$(date +%j)'`;
-  const days = Temporal.PlainDate.from('2020-01-01').until(today).days;
+  if (today === null) return `+1 212 555 '$(node -p '1000 + Math.floor(Date.now() / 86400000) % 9000')'`;
+  const days = Temporal.PlainDate.from('1970-01-01').until(today).days;
   return `+1 212 555 ${1_000 + (days % 9_000)}`;
 }
 

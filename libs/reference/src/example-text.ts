@@ -4,6 +4,9 @@ import { pageLink } from './links.ts';
 import { codeBlock, paragraphs, UNFINISHED } from './markdown.ts';
 import type { Reader } from './page.ts';
 
+/** A cursor as it looks; it opens no list. */
+export const EXAMPLE_CURSOR = 'AcQm0Zs7Xy3bK1vUeR8pWnTg5hJdL2fO6iA9cMqE4sVY';
+
 /** What an admin does so that an example can run. */
 const CURES: Record<ExampleNeed, (from: string) => string> = {
   service: () =>

@@ -1,13 +1,25 @@
-import { ANSWER_HEADERS, OPERATIONS, REQUEST_HEADERS } from '@frontdesk/contracts';
-import { errorTable } from './error-pages.ts';
+import {
+  ANSWER_HEADERS,
+  CALL_MESSAGE_RETENTION_DAYS,
+  EVENT_RETENTION_DAYS,
+  IDEMPOTENCY_RETENTION_HOURS,
+  OPERATIONS,
+  REPEATED_CODE,
+  REPEATED_STATUSES,
+  REQUEST_HEADERS,
+  TOPIC_RETENTION_DAYS,
+  UNREADABLE_MESSAGE_RETENTION_DAYS,
+} from '@frontdesk/contracts';
+import { errorPath, errorTable, innerErrorTable } from './error-pages.ts';
 import { eventTable } from './event-pages.ts';
 import { exampleCommand } from './example-command.ts';
 import { RECORD_NAMES, recordLink } from './field-table.ts';
+import { pageLink } from './links.ts';
 import { code, codeBlock, escapeMarkdown, list, table } from './markdown.ts';
 import { operationTables } from './operation-pages.ts';
 import type { Reader } from './page.ts';
 import { planTable } from './plan-table.ts';
-import { receiverSamples } from './samples.ts';
+import { nodeReceiver, receiverSamples } from './samples.ts';
 
 type Part = (reader: Reader, from: string) => string;
 
@@ -38,11 +50,22 @@ export const GUIDE_PARTS: Record<string, Part> = {
   operations: (_reader, from) => operationTables(from),
   records: (_reader, from) => list(RECORD_NAMES.map((name) => recordLink(from, name))),
   errors: (_reader, from) => errorTable(from),
+  event_days: same(`${EVENT_RETENTION_DAYS} days`),
+  topic_days: same(`${TOPIC_RETENTION_DAYS} days`),
+  message_days: same(`${CALL_MESSAGE_RETENTION_DAYS} days`),
+  unreadable_days: same(`${UNREADABLE_MESSAGE_RETENTION_DAYS} days`),
+  idempotency_hours: same(`${IDEMPOTENCY_RETENTION_HOURS} hours`),
+  inner_errors: same(innerErrorTable()),
+  repeated: (_reader, from) => {
+    const link = `[${code(REPEATED_CODE)}](${pageLink(from, errorPath(REPEATED_CODE))})`;
+    return `${REPEATED_STATUSES.join(', ')} and 409 ${link}`;
+  },
   events: (_reader, from) => eventTable(from),
   request_headers: same(headerTable(REQUEST_HEADERS)),
   answer_headers: same(headerTable(ANSWER_HEADERS)),
   plans: same(planTable()),
   receivers: same(receiverSamples()),
+  node_receiver: same(nodeReceiver()),
 };
 
 function keyHint(settings: Reader['settings']): string {

@@ -10,6 +10,7 @@ const PART = /\{\{(\w+)\}\}/g;
 const GUIDES = [
   'index',
   'first-request',
+  'phone-agent',
   'requests',
   'lists',
   'appointments',

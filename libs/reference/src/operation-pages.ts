@@ -11,7 +11,7 @@ import {
 } from '@frontdesk/contracts';
 import { answeredRecord, describedFields } from './described-fields.ts';
 import { errorPath } from './error-pages.ts';
-import { exampleOfOperation } from './example-text.ts';
+import { EXAMPLE_CURSOR, exampleOfOperation } from './example-text.ts';
 import { fieldTable, recordLink } from './field-table.ts';
 import { pageLink } from './links.ts';
 import { capitalised, code, json, list, paragraphs, table } from './markdown.ts';
@@ -58,7 +58,7 @@ function deprecation({ deprecated }: Operation): string | false {
 }
 
 const PAGE_META = { page: 1, per_page: 20, total: 1 };
-const FEED_META = { next_cursor: 'WyJldmVudHMiLDIwNzgwLDEyMDNd', has_more: false };
+const FEED_META = { next_cursor: EXAMPLE_CURSOR, has_more: false };
 
 function afterExample(operation: Operation, path: string): string {
   const { status, title, answer, hasEtag } = operation;

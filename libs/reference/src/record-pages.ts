@@ -1,5 +1,6 @@
 import { answerSchema, EXAMPLES, exampleOf, RECORDS, type RecordName } from '@frontdesk/contracts';
 import { describedFields } from './described-fields.ts';
+import { EXAMPLE_CURSOR } from './example-text.ts';
 import { fieldTable, RECORD_NAMES, recordPath } from './field-table.ts';
 import { json, paragraphs } from './markdown.ts';
 import type { Page } from './page.ts';
@@ -14,7 +15,8 @@ const EXAMPLE_OF: Record<RecordName, object> = {
   StaffListEntry: EXAMPLES.staff,
   StaffMember: EXAMPLES.staff,
   Service: EXAMPLES.service,
-  Event: { ...exampleOf('appointment.created'), cursor: 'WyJldmVudHMiLDIwNzgwLDEyMDNd' },
+  Business: EXAMPLES.business,
+  Event: { ...exampleOf('appointment.created'), cursor: EXAMPLE_CURSOR },
 };
 
 /** A record of the kind, with the fields that it has and no others. */

@@ -1,4 +1,4 @@
-import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
+import { Marked, type RendererObject, type Token } from 'marked';
 import { htmlAddress } from './links.ts';
 import { UNFINISHED } from './markdown.ts';
 
@@ -34,21 +34,36 @@ const marked = (text: string) =>
 
 /** A page's Markdown as HTML. Markup in it is shown as text. */
 export function renderHtml(markdown: string, place: { path: string; base: string }): RenderedPage {
-  const renderer = new Marked<string, string>({ renderer: rendererOf(place) });
+  const headings: { id: string; text: string }[] = [];
+  const renderer = new Marked<string, string>({ renderer: rendererOf(place, headings) });
   const tokens = renderer.lexer(markdown).filter((token) => !isTitle(token));
-  const headings = tokens
-    .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
-    .map(({ text }) => ({ id: idOf(text), text: text.replaceAll('`', '') }));
   return { html: renderer.parser(tokens), headings };
 }
 
 const isTitle = (token: Token) => token.type === 'heading' && token.depth === 1;
 
-const rendererOf = (place: { path: string; base: string }): RendererObject<string, string> => ({
+/** Ids of headings; a repeated one gets a number, as on GitHub. */
+function createIds(): (text: string) => string {
+  const uses = new Map<string, number>();
+  return (text) => {
+    const id = idOf(text);
+    const before = uses.get(id) ?? 0;
+    uses.set(id, before + 1);
+    return before === 0 ? id : `${id}-${before}`;
+  };
+}
+
+/** @param headings gets the page's sections */
+const rendererOf = (
+  place: { path: string; base: string },
+  headings: { id: string; text: string }[],
+  nextId = createIds(),
+): RendererObject<string, string> => ({
   html: ({ text }) => escapeHtml(text),
   image: ({ text }) => escapeHtml(text),
   heading({ tokens, depth, text }) {
-    const id = idOf(text);
+    const id = nextId(text);
+    if (depth === 2) headings.push({ id, text: text.replaceAll('`', '') });
     return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
   },
   link({ href, tokens }) {

@@ -4,16 +4,20 @@ import { codeBlock } from './markdown.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'samples', 'receivers');
 
+const NODE = { file: 'receiver.mjs', title: 'Node.js without packages', language: 'js' };
+
 /** Whole receivers of webhooks, in the order of the guide: each is a file of `samples/receivers`. */
-const RECEIVERS: readonly { file: string; title: string; language: string }[] = [
-  { file: 'receiver.mjs', title: 'Node.js without packages', language: 'js' },
+const RECEIVERS = [
+  NODE,
   { file: 'receiver.py', title: 'Python', language: 'python' },
   { file: 'receiver.php', title: 'PHP', language: 'php' },
   { file: 'receiver.go', title: 'Go', language: 'go' },
 ];
 
+const programOf = ({ file, language }: (typeof RECEIVERS)[number]): string =>
+  codeBlock(language, `the receiver ${file}`, readFileSync(join(FOLDER, file), 'utf8').trimEnd());
+
 export const receiverSamples = (): string =>
-  RECEIVERS.map(({ file, title, language }) => {
-    const text = readFileSync(join(FOLDER, file), 'utf8').trimEnd();
-    return `### ${title}\n\n${codeBlock(language, `the receiver ${file}`, text)}`;
-  }).join('\n\n');
+  RECEIVERS.map((receiver) => `### ${receiver.title}\n\n${programOf(receiver)}`).join('\n\n');
+
+export const nodeReceiver = (): string => programOf(NODE);

@@ -17,6 +17,7 @@ import type { Logger } from './logging.ts';
 import { trackAllowedMethods } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
 import { boundPipelining } from './pipelining.ts';
+import { refuseFaults } from './request-faults.ts';
 import { requestIdOf } from './request-id.ts';
 import { CLIENT_CLOSED_REQUEST, reportRequest } from './request-report.ts';
 import { MAX_BODY_BYTES, type SendingLimits, serverLimits } from './server-limits.ts';
@@ -59,6 +60,8 @@ interface AppOptions {
   rewriteUrl?: (request: IncomingMessage) => string;
   /** Parses the query; the app of a proxy has no need to. */
   parseQuery?: (query: string) => Record<string, unknown>;
+  /** Routes that others serve behind this app: what their paths take. */
+  routesBehind?: Parameters<typeof trackAllowedMethods>[1];
   /** A request has its answer, or has gone without one. */
   onEnded?: (request: FastifyRequest, status: number) => void;
   /** What the service adds to the log line of a request. */
@@ -103,8 +106,9 @@ export function createApp(options: AppOptions): App {
   reportRequests(app, options);
   traceRequests(app, { isPublic: options.isPublic ?? false });
   keepHttpRules(app);
+  refuseFaults(app);
 
-  const { allowedMethods, isTaken } = trackAllowedMethods(app);
+  const { allowedMethods, isTaken } = trackAllowedMethods(app, options.routesBehind);
   const unmatched = ({ url }: FastifyRequest) => {
     const methods = allowedMethods(pathOf(url));
     if (methods.length === 0) return new AppError('not_found', 'Not found.');

@@ -56,6 +56,11 @@ export function invalid(errors: FieldErrors): AppError {
   return new AppError('validation_failed', 'The given data was invalid.', { errors });
 }
 
+/** 422 for what is no cursor that this list, or feed, has made for this request. */
+export function invalidCursor(field: string, message: string): AppError {
+  return new AppError('invalid_cursor', 'The cursor can’t be used here.', { errors: { [field]: [message] } });
+}
+
 /** 412: the record has moved on since the client saw it. */
 export function overtaken(headers: Record<string, string> = {}): AppError {
   return new AppError('precondition_failed', 'The record has changed since it was read.', { headers });

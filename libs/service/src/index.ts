@@ -9,6 +9,7 @@ export * from './dead-letters.ts';
 export { formRefusal } from './encoding.ts';
 export * from './engine-passwords.ts';
 export * from './engine-refusal.ts';
+export * from './entity-tags.ts';
 export * from './errors.ts';
 export * from './event-publisher.ts';
 export { answerFailure, failureBody, toAppError } from './failures.ts';

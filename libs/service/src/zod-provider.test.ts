@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from './errors.ts';
-import { validatorCompiler } from './zod-provider.ts';
+import { serializerCompiler, validatorCompiler } from './zod-provider.ts';
 
 const schema = z.object({
   events: z.array(z.enum(['made', 'gone'])),
@@ -42,4 +42,28 @@ describe('a body with lists', () => {
     const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' });
     expect(validate({ events: ['made'], unknown: wrong(5_000) })).toEqual({ value: { events: ['made'] } });
   });
+});
+
+it('a format says something to readers, and changes no byte of an answer', () => {
+  const textsOf = (meta: z.core.GlobalMeta) =>
+    z.object({
+      at: z.string().meta(meta),
+      until: z.string().meta(meta).nullable(),
+      all: z.array(z.string().meta(meta)),
+    });
+  const write = (meta: z.core.GlobalMeta, value: unknown) =>
+    serializerCompiler({ schema: textsOf(meta), method: 'GET', url: '/', httpStatus: '200' })(value);
+  // Of a Date, a serialiser that knows the format would write the day on this machine's clocks.
+  for (const one of [
+    '2026-03-09T10:00:00+01:00',
+    '2026-03-09',
+    'quoted " and \\',
+    new Date(1_788_999_999_000),
+  ])
+    for (const until of [one, null])
+      for (const format of ['date-time', 'date', 'time']) {
+        const value = { at: one, until, all: [one] };
+        expect(write({ format, description: 'A day.' }, value)).toBe(write({}, value));
+        expect(JSON.parse(write({ format }, value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }
 });

@@ -35,21 +35,50 @@ const MAX_ISSUES = 100;
  * One entry per failing field, from the first hundred issues; `{field}` in a schema's messages becomes the field's name, which
  * begins with `at`.
  */
-function fieldErrors(error: z.ZodError, input: unknown, at: PropertyKey[]): FieldErrors {
+function fieldErrors(
+  error: z.ZodError,
+  { schema, input, at }: { schema: z.core.$ZodType; input: unknown; at: PropertyKey[] },
+): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error.issues.slice(0, MAX_ISSUES)) {
     const field = [...at, ...issue.path].join('.');
-    const isMissing = (valueAt(input, issue.path) ?? null) === null;
-    const message =
-      field === ''
-        ? 'The request body must be a JSON object.'
-        : isMissing
-          ? `The ${field} field is required.`
-          : issue.message.replaceAll('{field}', field);
     const key = field || 'body';
+    const message = messageOf(issue, { field, value: valueAt(input, issue.path), schema });
     errors[key] = [...new Set([...(errors[key] ?? []), message])];
   }
   return errors;
+}
+
+function messageOf(
+  issue: z.core.$ZodIssue,
+  { field, value, schema }: { field: string; value: unknown; schema: z.core.$ZodType },
+): string {
+  if (field === '') return 'The request body must be a JSON object.';
+  if (value !== undefined && value !== null) return issue.message.replaceAll('{field}', field);
+  const known = value === null && issue.code !== 'custom' ? fieldAt(schema, issue.path) : undefined;
+  // Where a field may be left out, null is not a value that is missing, but one that it can't have.
+  if (!(known instanceof z.ZodOptional || known instanceof z.ZodDefault))
+    return `The ${field} field is required.`;
+  return unwrapped(known) instanceof z.ZodUndefined ? issue.message : `The ${field} field cannot be null.`;
+}
+
+/** The schema of what stands at this path. */
+function fieldAt(schema: z.core.$ZodType, path: PropertyKey[]): z.core.$ZodType | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined) return schema;
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodArray) return fieldAt(inner.element, rest);
+  if (inner instanceof z.ZodIntersection)
+    return fieldAt(inner.def.left, path) ?? fieldAt(inner.def.right, path);
+  if (inner instanceof z.ZodPipe) return fieldAt(inner.def.in, path) ?? fieldAt(inner.def.out, path);
+  if (!(inner instanceof z.ZodObject) || !Object.hasOwn(inner.shape, key)) return undefined;
+  return fieldAt(inner.shape[key as string], rest);
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
 /** The fields that a schema knows, also where several make it up or a form's is converted into it. */
@@ -71,7 +100,9 @@ export function parsePart<Schema extends z.ZodType>(
   at: PropertyKey[] = [],
 ): { value: z.output<Schema>; errors?: never } | { errors: FieldErrors } {
   const result = schema.safeParse(input, { error: defaultMessage });
-  return result.success ? { value: result.data } : { errors: fieldErrors(result.error, input, at) };
+  return result.success
+    ? { value: result.data }
+    : { errors: fieldErrors(result.error, { schema, input, at }) };
 }
 
 /** Parses by zod, so that handlers see coerced values and defaults. A path that fails names no record: 404. */
@@ -99,11 +130,16 @@ export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schem
   return fastJsonStringify(jsonSchema as Parameters<typeof fastJsonStringify>[0]);
 };
 
-/** `X or null` as a nullable X, which fast-json-stringify writes without running a validator over each value. */
+/**
+ * `X or null` as a nullable X, which fast-json-stringify writes without running a validator over each value. A format is for those who
+ * read the description: by one, whatever is no text would be written in another way.
+ */
 function simplify(node: JsonSchemaNode): void {
   delete node.propertyNames;
   const [first, second, ...rest] = node.anyOf ?? [];
-  if (!first || second?.type !== 'null' || rest.length > 0) return;
-  delete node.anyOf;
-  Object.assign(node, first, { nullable: true });
+  if (first && second?.type === 'null' && rest.length === 0) {
+    delete node.anyOf;
+    Object.assign(node, first, { nullable: true });
+  }
+  delete node.format;
 }

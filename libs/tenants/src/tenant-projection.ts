@@ -1,5 +1,5 @@
 import type { Plan, StatedQuotas, Tenant } from '@frontdesk/contracts';
-import { systemSql } from '@frontdesk/database';
+import { systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 
 /** `quotas` is null where the tenant's latest event named none. */
 export type ProfileRow = Pick<Tenant, 'id' | 'timezone' | 'country' | 'currency' | 'status'> & {
@@ -11,6 +11,11 @@ export const findTenant = systemSql<ProfileRow, [tenantId: number]>(
   'tenants_find',
   'select tenant_id as id, timezone, country, currency, status, plan, quotas from tenants where tenant_id = $1',
 );
+
+const findName = tenantSql<{ name: string }>('tenants_name', 'select name from tenants where tenant_id = $1');
+
+/** What a tenant is called, which few ask for. The directory has found it before. */
+export const findTenantName = async (db: TenantReads): Promise<string> => (await db.one(findName)).name;
 
 /** One tenant may come once only. Older versions than the one stored change nothing. */
 export const upsertTenants = systemSql<

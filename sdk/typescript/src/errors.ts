@@ -116,6 +116,13 @@ export class PreconditionFailedError extends Answered<'precondition_failed'> {
 /** 422: `errors` maps each field at fault to what is wrong with it. */
 export class ValidationError extends Answered<'validation_failed'> {
   override readonly name = 'ValidationError';
+  /** Where only the time of an appointment is not offered: up to five of the nearest free slots. */
+  declare readonly data: { alternatives?: Slot[] } | undefined;
+}
+
+/** 422: the cursor was made for another list, filter, sort or business, or is damaged. Begin the walk anew. */
+export class InvalidCursorError extends Answered<'invalid_cursor'> {
+  override readonly name = 'InvalidCursorError';
 }
 
 /** 422: more than the plan, or one request, may have. The message names the limit. */
@@ -149,6 +156,7 @@ export type ApiError =
   | CursorExpiredError
   | PreconditionFailedError
   | ValidationError
+  | InvalidCursorError
   | LimitError
   | RateLimitError
   | ServerError
@@ -175,6 +183,7 @@ const CLASSES = {
   unsupported_media_type: BadRequestError,
   expectation_failed: BadRequestError,
   validation_failed: ValidationError,
+  invalid_cursor: InvalidCursorError,
   quota_exceeded: LimitError,
   too_much_asked: LimitError,
   rate_limited: RateLimitError,

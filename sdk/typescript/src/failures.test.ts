@@ -146,6 +146,7 @@ describe('what can’t be sent is refused before anything is sent', () => {
     ['a timeout of no length', (client) => client.services.list({ timeoutMs: 0 })],
     ['a timeout without end', (client) => client.services.list({ timeoutMs: Number.POSITIVE_INFINITY })],
     ['retries without end', (client) => client.services.list({ maxRetries: Number.POSITIVE_INFINITY })],
+    ['a wait of less than nothing', (client) => client.services.list({ maxRetryWaitMs: -1 })],
     [
       'an idempotency key of two lines',
       (client) => client.appointments.create(BOOKING, { idempotencyKey: 'a\nb' }),

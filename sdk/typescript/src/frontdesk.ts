@@ -2,7 +2,7 @@ import { Appointments } from './resources/appointments.ts';
 import { Calls } from './resources/calls.ts';
 import { Customers } from './resources/customers.ts';
 import { Events } from './resources/events.ts';
-import { Services, Staff } from './resources/staff-and-services.ts';
+import { Business, Services, Staff } from './resources/staff-and-services.ts';
 import { createSend } from './transport/send.ts';
 import { type FrontdeskOptions, settingsOf } from './transport/settings.ts';
 
@@ -13,6 +13,7 @@ export class Frontdesk {
   readonly calls: Calls;
   readonly staff: Staff;
   readonly services: Services;
+  readonly business: Business;
   readonly events: Events;
 
   /** @throws FrontdeskError on options that can't work */
@@ -23,6 +24,7 @@ export class Frontdesk {
     this.calls = new Calls(send);
     this.staff = new Staff(send);
     this.services = new Services(send);
+    this.business = new Business(send);
     this.events = new Events(send);
   }
 }

@@ -7,6 +7,7 @@ export {
   CursorExpiredError,
   type FailureCode,
   FrontdeskError,
+  InvalidCursorError,
   LimitError,
   NotFoundError,
   PermissionError,
@@ -23,7 +24,7 @@ export { Frontdesk } from './frontdesk.ts';
 export { Page, PagePromise } from './page.ts';
 export type { FeedPage } from './resources/events.ts';
 export type { FollowFault, FollowOptions } from './resources/following.ts';
-export type { ChangeOptions, CreateOptions, RequestOptions } from './transport/call.ts';
+export type { ChangeOptions, CreateOptions, RequestOptions, RetryNotice } from './transport/call.ts';
 export type { FrontdeskOptions } from './transport/settings.ts';
 export type * from './types.ts';
 export { VERSION } from './version.ts';

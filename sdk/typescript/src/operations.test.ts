@@ -1,4 +1,10 @@
-import { ERROR_STATUS, openApiDocument } from '@frontdesk/contracts';
+import {
+  ERROR_STATUS,
+  INGEST_PATH,
+  openApiDocument,
+  REPEATED_CODE,
+  REPEATED_STATUSES,
+} from '@frontdesk/contracts';
 import { startReceiver } from '../../../tests/support/receiver.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { apiErrorOf } from './errors.ts';
@@ -23,7 +29,8 @@ it('every operation of the API has a method, and every method an operation', asy
   await server.close();
 
   const called = server.requests.map(({ method, path }) => `${method} ${path.replace('/1', '/{id}')}`);
-  const { paths } = openApiDocument();
+  // What takes no key isn't the client's.
+  const { [INGEST_PATH]: _ingest, ...paths } = openApiDocument().paths;
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -37,6 +44,27 @@ it('every code of a failure has its error', () => {
     const error = apiErrorOf({ ...failure, retryAfterMs: null, headers: new Headers() });
     expect([code, error.code]).toEqual([code, code]);
   }
+});
+
+it('a GET is repeated after what the guide on errors lists, and after nothing else', async () => {
+  const server = await startReceiver();
+  const frontdesk = new Frontdesk({ apiKey: 'fd_live_key', baseUrl: server.url, maxRetries: 1 });
+  const failures = [...Object.entries(ERROR_STATUS), ['of_a_proxy', 502], ['of_the_future', 418]] as const;
+  const repeated: string[] = [];
+  for (const [code, status] of failures) {
+    server.requests.length = 0;
+    const body = { success: false, code, message: '', data: { oldest_cursor: 'oldest' } };
+    server.respondWith(() => ({ status, headers: { 'retry-after': '0' }, body: JSON.stringify(body) }));
+    await expect(frontdesk.services.list()).rejects.toMatchObject({ status });
+    if (server.requests.length === 2) repeated.push(code);
+  }
+  await server.close();
+  const listed = failures.filter(
+    ([code, status]) => REPEATED_STATUSES.some((one) => one === status) || code === REPEATED_CODE,
+  );
+  expect(repeated).toEqual(listed.map(([code]) => code));
+  // Each status of the list has been tried.
+  expect(new Set(listed.map(([, status]) => status))).toEqual(new Set([...REPEATED_STATUSES, 409]));
 });
 
 it('the client says its own version', () => {

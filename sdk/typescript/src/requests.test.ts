@@ -11,7 +11,7 @@ import {
   server,
   startForEachTest,
 } from '../testing/scripted-server.ts';
-import { ConnectionError, TimeoutError } from './index.ts';
+import { ConnectionError, Frontdesk, type RetryNotice, TimeoutError } from './index.ts';
 
 startForEachTest();
 
@@ -129,11 +129,68 @@ describe('what is tried again', () => {
     expect(await failed(frontdesk.services.list({ maxRetries: 0 }))).toMatchObject({ retryAfterMs: 20_000 });
   });
 
-  it('nothing when the wait would be longer than a minute: the program is told how long', async () => {
-    answer(failure(429, 'rate_limited', {}, { 'retry-after': '3600' }), done);
-    expect(await failed(frontdesk.services.list())).toMatchObject({
-      ...{ name: 'RateLimitError', code: 'rate_limited', retryAfterMs: 3_600_000 },
+  it.each([
+    [429, 'rate_limited', 'RateLimitError', 3],
+    [429, 'rate_limited', 'RateLimitError', 3_600],
+    [503, 'service_unavailable', 'ServerError', 3],
+  ])(
+    'nothing after a %d %s that asks for more than two seconds: %s says at once how long',
+    async (status, code, name, seconds) => {
+      answer(failure(status, code, {}, { 'retry-after': String(seconds) }), done);
+      const error = await failed(frontdesk.appointments.create(BOOKING));
+      expect(error).toMatchObject({ name, code, retryAfterMs: seconds * 1_000 });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it('nothing once all waits that answers ask for would be longer than two seconds together', async () => {
+    answer(failure(429, 'rate_limited', {}, { 'retry-after': '1' }));
+    const waits: number[] = [];
+    const onRetry = ({ waitMs }: RetryNotice) => void waits.push(waitMs);
+    expect(await failed(frontdesk.services.list({ maxRetries: 9, onRetry }))).toMatchObject({ status: 429 });
+    expect(waits.length).toBeGreaterThan(0);
+    expect(waits.reduce((sum, waitMs) => sum + waitMs)).toBeLessThanOrEqual(2_000);
+  });
+
+  it('nothing after a 429 that names no wait, once two seconds have gone', async () => {
+    answer(failure(429, 'rate_limited'));
+    const waits: number[] = [];
+    const onRetry = ({ waitMs }: RetryNotice) => void waits.push(waitMs);
+    expect(await failed(frontdesk.services.list({ maxRetries: 9, onRetry }))).toMatchObject({ status: 429 });
+    expect(waits.reduce((sum, waitMs) => sum + waitMs)).toBeLessThanOrEqual(2_000);
+  });
+
+  it('what asks for a longer wait, where the client or the call allows that; onRetry hears of it before', async () => {
+    const busy = failure(429, 'rate_limited', {}, { 'retry-after': '3' });
+    const notices: RetryNotice[] = [];
+    const onRetry = (notice: RetryNotice) => void notices.push(notice);
+    const patient = new Frontdesk({
+      apiKey: API_KEY,
+      baseUrl: server.url,
+      maxRetryWaitMs: 60_000,
+      onRetry,
     });
+    answer(busy, done);
+    expect(await patient.appointments.get(5)).toEqual({ id: 5 });
+    answer(busy, done);
+    expect(await frontdesk.appointments.get(5, { maxRetryWaitMs: 60_000, onRetry })).toEqual({ id: 5 });
+    expect(notices).toHaveLength(2);
+    for (const { error, failures, waitMs } of notices) {
+      expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 3_000 });
+      expect(failures).toBe(1);
+      expect(waitMs).toBeGreaterThanOrEqual(3_000);
+    }
+    answer(busy);
+    expect(await failed(patient.services.list({ maxRetryWaitMs: 0 }))).toMatchObject({ status: 429 });
+  });
+
+  it('nothing where onRetry throws: its error ends the call', async () => {
+    answer(failure(503, 'service_unavailable', {}, NOW));
+    const reason = new Error('The caller has hung up.');
+    const onRetry = () => {
+      throw reason;
+    };
+    expect(await failed(frontdesk.services.list({ onRetry }))).toBe(reason);
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -148,7 +205,7 @@ describe('a call that takes too long', () => {
 
   it.each([
     ['while it waits for an answer', 'silence' as const],
-    ['while it waits for its next attempt', failure(503, 'service_unavailable', {}, { 'retry-after': '30' })],
+    ['while it waits for its next attempt', failure(503, 'service_unavailable', {}, { 'retry-after': '2' })],
   ])('ends with the reason of the program’s own signal, %s', async (_case, reply) => {
     answer(reply);
     const controller = new AbortController();

@@ -21,6 +21,7 @@ export type CallListEntry = Schemas['CallListEntry'];
 export type StaffMember = Schemas['StaffMember'];
 export type StaffListEntry = Schemas['StaffListEntry'];
 export type Service = Schemas['Service'];
+export type Business = Schemas['Business'];
 export type FeedEvent = Schemas['Event'];
 
 export type CreateAppointment = BodyOf<'create-appointment'>;

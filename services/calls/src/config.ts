@@ -1,3 +1,4 @@
+import { CALL_MESSAGE_RETENTION_DAYS } from '@frontdesk/contracts';
 import {
   apiEnv,
   clientEnv,
@@ -28,7 +29,7 @@ export const configSchema = z.object({
   /** How long the end of a call waits at most until crm has said whose it is. */
   LINK_WAIT_MS: milliseconds.default(15_000),
   /** Days for which messages are kept as they came in. */
-  RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
+  RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(CALL_MESSAGE_RETENTION_DAYS),
 });
 
 export type CallsConfig = z.output<typeof configSchema>;

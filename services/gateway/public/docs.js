@@ -1,4 +1,4 @@
-// Pages work without this. With it, examples can be copied.
+// Pages work without this. With it, examples can be copied, and a key leads into the search.
 const SAID_FOR_MS = 2_000;
 
 for (const button of document.querySelectorAll('button[data-copy]')) {
@@ -20,3 +20,19 @@ async function copy(button) {
     name.textContent = 'Copy';
   }, SAID_FOR_MS);
 }
+
+// The key / leads into the search, unless one is typing.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  const { target } = event;
+  if (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select'))
+  )
+    return;
+  const field = document.querySelector('[data-search]');
+  if (!(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});

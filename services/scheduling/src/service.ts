@@ -18,6 +18,7 @@ import {
 import { bookabilityRoutes } from './api/bookability.routes.ts';
 import { bookingSettingsRoutes } from './api/booking-settings.routes.ts';
 import { businessRoutes } from './api/business.routes.ts';
+import { businessRecordRoute } from './api/business-record.routes.ts';
 import { calendarRoutes } from './api/calendar.routes.ts';
 import { calendarConflictRoutes } from './api/calendar-conflicts.routes.ts';
 import { dayRoutes } from './api/days.routes.ts';
@@ -64,6 +65,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
   slotRoute(api, '/api/v1/appointments/slots', { database, tenants });
   staffRoutes(api, { database, tenants });
   serviceRoutes(api, { database });
+  businessRecordRoute(api, { database, tenants });
 
   const service = assemble(chassis, {
     connections: [gateway, crm],

@@ -1,3 +1,4 @@
+import { EVENT_RETENTION_DAYS } from '@frontdesk/contracts';
 import {
   apiEnv,
   databaseEnv,
@@ -62,7 +63,7 @@ export const configSchema = z.object({
   /** Deliveries that replays queue a second, at most, of each endpoint. */
   REPLAYS_PER_SECOND: z.coerce.number().positive().default(50),
   /** Days for which events and deliveries are kept. */
-  RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
+  RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(EVENT_RETENTION_DAYS),
 });
 
 export type WebhooksConfig = z.output<typeof configSchema>;

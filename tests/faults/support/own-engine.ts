@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -9,6 +8,7 @@ import {
   removeEngineData,
   startEngines,
 } from '@frontdesk/local-stack';
+import { allProcesses } from '../../support/all-processes.ts';
 import { engines, eventually } from '../../support/index.ts';
 
 export interface OwnEngine {
@@ -61,11 +61,9 @@ export async function startOwnEngine(kind: 'postgres' | 'kafka'): Promise<OwnEng
 }
 
 function withChildren(parent: ProcessIdentity): ProcessIdentity[] {
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const children = processes.filter(([, ppid]) => ppid === parent.pid).map(([pid = 0]) => identify(pid));
+  const children = allProcesses()
+    .filter((one) => one.parent === parent.pid)
+    .map(({ pid }) => identify(pid));
   return [parent, ...children.filter((child) => child !== null)];
 }
 

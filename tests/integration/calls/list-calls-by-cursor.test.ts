@@ -73,10 +73,33 @@ describe('GET /api/v1/calls', () => {
     expect([all, (positive ?? 0) <= 1]).toEqual([3, true]);
   });
 
-  it('422: a cursor of another sort', async () => {
+  it('422: a cursor of another sort, another filter or another list', async () => {
     await addThree();
     const { next_cursor } = (await list({ per_page: '1' })).meta;
-    expect(Object.keys((await list({ cursor: next_cursor, sort: 'updated_at' })).errors)).toEqual(['cursor']);
+    const { next_cursor: filtered } = (await list({ per_page: '1', from_date: '2026-03-02' })).meta;
+    const ofMessages = async (query: string) =>
+      (await calls.admin('GET', `/internal/tenants/${tenant}/call-messages?${query}`)).body;
+    const { next_cursor: ofMessage } = (await ofMessages('per_page=1')).meta;
+    const refused = [
+      await list({ cursor: next_cursor, sort: 'updated_at' }),
+      await list({ cursor: next_cursor, missed: 'false' }),
+      await list({ cursor: next_cursor, from_date: '2026-03-02' }),
+      await list({ cursor: filtered }),
+      await list({ cursor: filtered, from_date: '2026-03-01' }),
+      await list({ cursor: filtered, to_date: '2026-03-02' }),
+      await list({ cursor: ofMessage }),
+      await ofMessages(`cursor=${next_cursor}`),
+    ];
+    for (const { code, errors } of refused)
+      expect([code, Object.keys(errors)]).toEqual(['invalid_cursor', ['cursor']]);
+    expect((await list({ cursor: filtered, from_date: '2026-03-02T00:00:00+01:00' })).data).toHaveLength(2);
+  });
+
+  it('updated_since says of each call when it last changed, as its single view does', async () => {
+    const [first] = await addThree();
+    await send(retellAnalysed(first, startingAt(8)));
+    for (const { id, created_at, updated_at } of (await list()).data)
+      expect(await calls.callOf(tenant, id)).toMatchObject({ created_at, updated_at });
   });
 
   it('updated_since serves new and changed calls in the order of the changes', async () => {

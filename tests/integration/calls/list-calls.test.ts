@@ -50,6 +50,8 @@ describe('GET /api/v1/calls', () => {
       sentiment: null,
       quality_score: null,
       outcome: 'other',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     expect(Object.keys(data[0]).toSorted()).toEqual(
       Object.keys(callListEntry.omit({ test: true }).shape).toSorted(),
@@ -136,7 +138,10 @@ describe('GET /api/v1/calls', () => {
   ])('422: %j', async (query, field) => {
     const answer = await calls.api(tenant, 'GET', `/api/v1/calls?${new URLSearchParams(query)}`);
     expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ success: false, code: 'validation_failed' });
+    expect(answer.body).toMatchObject({
+      success: false,
+      code: field === 'cursor' ? 'invalid_cursor' : 'validation_failed',
+    });
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 });

@@ -1,17 +1,18 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPages } from '@frontdesk/reference';
-import type { Business } from '../../e2e/support/business.ts';
-import { createCallSource } from '../../e2e/support/calls.ts';
+import { type Business, bookingOf, createCustomer, freeSlots } from '../../e2e/support/business.ts';
+import { createCallSource, endedCall, type MadeSource, sendCall } from '../../e2e/support/calls.ts';
 import { runCommand } from '../../e2e/support/command.ts';
 import { openTarget, type Target } from '../../e2e/support/target.ts';
 import { eventually, startReceiver } from '../../support/index.ts';
 import { createClientBusiness } from './client-business.ts';
 import { PATIENT, runTimeFolder } from './command-line.ts';
-import { startInBash } from './run-in-terminal.ts';
+import { startInShell } from './run-in-terminal.ts';
 
-const GUIDES = createPages().filter(({ section }) => section === 'Guides');
+/** `phone-agent.test.ts` runs that guide. */
+const GUIDES = createPages().filter(({ section, path }) => section === 'Guides' && path !== 'phone-agent');
 /** Other tests run the receivers. */
 const isRun = (language: string, label: string) =>
   /^(sh|js)$/.test(language) && !label.startsWith('the receiver ');
@@ -48,7 +49,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** A terminal in which the commands have been typed so far. */
 const terminal = (...commands: string[]) =>
-  startInBash([`export FRONTDESK_KEY='${apiKey}'`, ...commands], { directory });
+  startInShell([`export FRONTDESK_KEY='${apiKey}'`, ...commands], { directory });
 const bookFirst = () => {
   sample('first-request', 'the command that sets the key');
   const labels = [
@@ -56,11 +57,25 @@ const bookFirst = () => {
     'command that adds the example customer',
     'command that finds a free time',
   ];
-  return [...labels, 'command that books', 'command that cancels'].map((label) =>
-    sample('first-request', `the ${label}`),
-  );
+  const booking = ['command that makes the body and its key', 'command that books', 'command that cancels'];
+  return [...labels, ...booking].map((label) => sample('first-request', `the ${label}`));
 };
 const linesOf = (text: string) => text.trim().split('\n');
+
+it('first request, run twice, books anew after a cancellation; without a key it books nothing', async () => {
+  const { api } = business;
+  const cancelled = async () => (await api<{ id: number }[]>('GET', '/appointments?status=cancelled')).data();
+  const before = (await cancelled()).length;
+  const output = await terminal(...bookFirst(), 'echo; echo AGAIN', ...bookFirst()).ended();
+  const ids = output.split('AGAIN').map((run) => /"data":\{"id":(\d+).*"status":"cancelled"/.exec(run)?.[1]);
+  expect(new Set(ids).size).toBe(2);
+  expect((await cancelled()).length).toBe(before + 2);
+
+  const [cancels = '', books = '', ...first] = bookFirst().reverse();
+  const withoutKey = terminal(...first.reverse(), 'BOOKING_KEY=', books, cancels);
+  await expect(withoutKey.ended()).rejects.toThrow('BOOKING_KEY: parameter not set');
+  expect((await api('GET', '/appointments')).body).toMatchObject({ meta: { total: before + 2 } });
+});
 
 it('books and lists: the commands of first request, appointments, idempotency and lists, in one terminal', async () => {
   const walk = sample('lists', 'a function that walks through a list');
@@ -76,7 +91,8 @@ it('books and lists: the commands of first request, appointments, idempotency an
     sample('lists', 'the command that lists all customers'),
     'echo MISSED',
     sample('lists', 'the command that lists missed calls'),
-    'echo END',
+    'echo FREED',
+    sample('idempotency', 'the command that frees the time again'),
   );
   const output = await shell.ended();
   const between = (from: string, to: string) => output.split(`${from}\n`)[1]?.split(`${to}\n`)[0] ?? '';
@@ -88,29 +104,100 @@ it('books and lists: the commands of first request, appointments, idempotency an
   expect(linesOf(between('CUSTOMERS', 'MISSED')).map((line) => JSON.parse(line).name)).toEqual([
     'Mia Wong (example)',
   ]);
-  expect(between('MISSED', 'END')).toBe('');
+  expect(between('MISSED', 'FREED')).toBe('');
+  expect(JSON.parse(output.split('FREED\n')[1] ?? '').data.status).toBe('cancelled');
 });
 
-it('keeps up: the loop of lists has every change once, and goes on behind the last', async () => {
-  const walk = sample('lists', 'a function that walks through a list');
-  const loop = sample('lists', 'a loop that polls for changes');
-  const shell = terminal(
-    'sleep() { command sleep 0.1; }',
-    walk,
-    loop.replace('# ... apply', 'cat changes >> all; # ... apply'),
-  );
-  try {
-    const changed = async () =>
-      linesOf((await runCommand(['cat', join(directory, 'all')])).stdout).map((line) => JSON.parse(line));
-    const [first] = await eventually(changed);
-    await business.api('PATCH', `/appointments/${first.id}`, { body: { notes: 'Changed' } });
-    await eventually(async () =>
-      expect((await changed()).at(-1)).toMatchObject({ id: first.id, notes: 'Changed' }),
-    );
-  } finally {
-    await shell.stop();
-  }
+it('finds who calls: the command of lists has the customer with the number, and nobody else', async () => {
+  const number = '+49309018777';
+  const known = await createCustomer(business.api, 'Ole', number);
+  await createCustomer(business.api, 'Ole’s brother', `${number}1`);
+  const command = sample('lists', 'the command that finds who calls');
+  expect(command).toContain('phone=%2B49309018205"');
+  const output = await terminal(command.replace('%2B49309018205', encodeURIComponent(number))).ended();
+  expect(JSON.parse(output)).toMatchObject({ data: [{ id: known.id }], meta: { total: 1 } });
 });
+
+/** Adds some records and changes them. */
+const CHANGES = {
+  async appointments() {
+    const [[customerId = 0], slots] = [await addCustomers(['Ola']), await freeSlots(business, 2)];
+    const ids = await Promise.all(
+      slots
+        .filter((_slot, nth) => nth % 2 === 0)
+        .slice(0, 3)
+        .map(async (slot) => {
+          const body = bookingOf(slot, customerId, business.serviceId);
+          return (await business.api<{ id: number }>('POST', '/appointments', { body })).data().id;
+        }),
+    );
+    for (const id of ids) await business.api('PATCH', `/appointments/${id}`, { body: { notes: 'Changed' } });
+  },
+  async customers() {
+    for (const id of await addCustomers(['Pia', 'Raj', 'Sol', 'Tom', 'Uli']))
+      await business.api('PATCH', `/customers/${id}`, { body: { notes: 'Changed' } });
+  },
+  async calls() {
+    callSource ??= await createCallSource(target, business.tenant.id);
+    const source = callSource;
+    const ended = Array.from({ length: 5 }, () => endedCall({ outcome: 'inquiry' }));
+    await Promise.all(ended.map((call) => sendCall(target, source, call)));
+    // What comes later about a call changes it.
+    for (const call of ended) await sendCall(target, source, { ...call, summary: 'Changed' });
+  },
+};
+let callSource: MadeSource | undefined;
+let numbers = 900;
+
+async function addCustomers(names: readonly string[]): Promise<number[]> {
+  const add = async (name: string) => {
+    numbers += 1;
+    return (await createCustomer(business.api, name, `+49 30 9016${numbers}`)).id;
+  };
+  return Promise.all(names.map(add));
+}
+
+it.each(['appointments', 'customers', 'calls'] as const)(
+  'keeps up: the loop of lists misses no change of %s, over several pages and again and again',
+  async (list) => {
+    const loop = sample('lists', 'a loop that polls for changes');
+    const file = `all-${list}`;
+    const shell = terminal(
+      sample('lists', 'a function that walks through a list'),
+      loop
+        .replace('pause 30', 'pause 0.1')
+        .replace('appointments?per_page=100', `${list}?per_page=2`)
+        .replace(
+          '# ... apply',
+          `node -e 'fs.appendFileSync("${file}", fs.readFileSync("changes"))'; # ... apply`,
+        ),
+    );
+    const polled = async () => {
+      const text = await readFile(join(directory, file), 'utf8');
+      const records = text.trim() === '' ? [] : linesOf(text).map((line) => JSON.parse(line));
+      return new Map<number, string>(records.map(({ id, updated_at }) => [id, updated_at]));
+    };
+    const listed = async () => {
+      const all = await business.api<{ id: number; updated_at: string }[]>('GET', `/${list}?per_page=100`);
+      return new Map(all.data().map(({ id, updated_at }) => [id, updated_at]));
+    };
+    try {
+      // First what is there, which may be nothing; then twice what comes in, and what changes, while the loop runs.
+      const before = (await listed()).size;
+      await eventually(async () => expect(await polled()).toEqual(await listed()));
+      for (const round of [1, 2]) {
+        await CHANGES[list]();
+        await eventually(async () => {
+          const [seen, all] = [await polled(), await listed()];
+          expect(all.size).toBeGreaterThanOrEqual(before + round * 3);
+          expect(seen).toEqual(all);
+        });
+      }
+    } finally {
+      await shell.stop();
+    }
+  },
+);
 
 it('follows: the loop of the feed prints an event as it comes', async () => {
   const shell = terminal(sample('events', 'a loop that follows the feed'));
@@ -129,7 +216,7 @@ it('follows: the loop of the feed prints an event as it comes', async () => {
   }
 });
 
-it('verifies: the three programs of webhooks accept a real delivery, and openssl computes its signature', async () => {
+it('verifies: the three programs of webhooks accept a real delivery, and the command computes its signature', async () => {
   const receiver = await startReceiver({ host: target.receiverListensOn });
   const address = `http://${target.receiverHost}:${new URL(receiver.url).port}/hooks`;
   const words = ['webhook', 'create', '--tenant', String(business.tenant.id), '--url', address];

@@ -1,8 +1,10 @@
+import { globSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Business } from '../../e2e/support/business.ts';
 import { runCommand } from '../../e2e/support/command.ts';
 import { openTarget, type Target } from '../../e2e/support/target.ts';
+import { terminalPath } from '../../support/bare-path.ts';
 import { createClientBusiness } from './client-business.ts';
 import { runFirstSteps, TAKEN_STEPS } from './first-steps.ts';
 import { createProject, type Project, readmeBlocks, sdk, typeScript5 } from './project.ts';
@@ -18,6 +20,40 @@ beforeAll(async () => {
   ({ business, apiKey } = await createClientBusiness(target));
 });
 afterAll(() => project?.remove());
+
+it('the archive has the code with its types, the README and the samples, and no tests', async () => {
+  const folder = join(project.directory, 'node_modules/@frontdesk/client');
+  const files = globSync('**/*.*', { cwd: folder });
+  expect(files).toEqual(
+    expect.arrayContaining([
+      ...[
+        'README.md',
+        'dist/esm/index.js',
+        'dist/esm/index.d.ts',
+        'dist/cjs/index.js',
+        'dist/cjs/index.d.ts',
+      ],
+      ...['dist/esm/cli/main.js', 'samples/express/receiver.ts', 'samples/fastify/receiver.ts'],
+    ]),
+  );
+  expect(files.filter((file) => /test|\.tgz$|^src/.test(file.replace('cli/test-event', '')))).toEqual([]);
+});
+
+it('npx runs the command line of the archive, as README and guide say', async () => {
+  const env = { PATH: terminalPath(), HOME: project.directory };
+  const npx = (...words: string[]) =>
+    runCommand([join(terminalPath(), 'npx'), '--offline', 'frontdesk', ...words], {
+      env,
+      cwd: project.directory,
+    });
+  expect(await npx('--help')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('listen'),
+    stderr: '',
+  });
+  const { stdout } = await npx('samples', 'call.ended');
+  expect(JSON.parse(stdout)).toMatchObject({ event: 'call.ended' });
+});
 
 it.each([
   ['ES modules', 'first.mjs', '+49 30 901840'],

@@ -13,12 +13,12 @@ async function succeed(...words: string[]): Promise<string> {
   return stdout;
 }
 
-/** An integrator's empty project with the packed client in it, installed without a registry. */
+/** An integrator's empty project with the packed client in it, as a fresh clone packs it; installed without a registry. */
 export async function createProject() {
   const directory = await mkdtemp(join(tmpdir(), 'frontdesk-client-'));
-  await succeed(process.execPath, join(client, 'build.ts'));
-  await succeed(join(root, 'node_modules/.bin/publint'), client, '--strict');
+  await rm(join(client, 'dist'), { recursive: true, force: true });
   const packed = await succeed('npm', 'pack', client, '--json', '--pack-destination', directory);
+  await succeed(join(root, 'node_modules/.bin/publint'), client, '--strict');
   const filename = /frontdesk-client-[\w.]+\.tgz/.exec(packed)?.[0] ?? '';
   await writeFile(join(directory, 'package.json'), '{ "name": "integrator", "type": "module" }');
   await succeed(

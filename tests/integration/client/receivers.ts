@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Webhook } from 'standardwebhooks';
 import type { Business } from '../../e2e/support/business.ts';
 import type { Target } from '../../e2e/support/target.ts';
 import { eventually, freePort, startReceiver } from '../../support/index.ts';
@@ -12,7 +13,7 @@ export interface SampleReceiver {
   refusal: number;
 }
 
-/** Each accepts a real delivery, handles its second attempt no second time, and refuses a changed body. */
+/** Each accepts a real delivery, handles its second attempt no second time, and refuses what is changed, half signed or old. */
 export async function tryReceivers(
   given: readonly SampleReceiver[],
   { target, business, phone }: { target: Target; business: Business; phone: string },
@@ -42,6 +43,8 @@ export async function tryReceivers(
     const { headers, rawBody } = first;
     for (const { url, output, refusal } of samples) {
       expect(await forward(url, headers, rawBody.replace('Noor', 'Nora'))).toBe(refusal);
+      for (const [what, changed] of forgeries(headers, rawBody, secret))
+        expect([url, what, await forward(url, changed, rawBody)]).toEqual([url, what, refusal]);
       await eventually(() => expect(output()).toContain('customer.created'));
       expect(output().split('customer.created')).toHaveLength(2);
     }
@@ -49,6 +52,25 @@ export async function tryReceivers(
     await Promise.all(samples.map(({ process: child }) => stop(child)));
     await receiver.close();
   }
+}
+
+/** Headers of which one signature doesn't fit, or that were sent too long ago. */
+function forgeries(headers: object, rawBody: string, secret: string): [string, object][] {
+  const sent = new Date(Date.now() - 3_600_000);
+  const id = 'evt_of_an_hour_ago';
+  const old = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sent.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign(id, sent, rawBody),
+  };
+  const other = `sha256=${'0'.repeat(64)}`;
+  return [
+    ['no signature of the service', { ...headers, 'x-service-signature': '' }],
+    ['a wrong signature of the service', { ...headers, 'x-service-signature': other }],
+    ['no standard signature', { ...headers, 'webhook-signature': '' }],
+    ['a standard signature of another time', { ...headers, 'webhook-timestamp': old['webhook-timestamp'] }],
+    ['a request of an hour ago', { ...headers, ...old }],
+  ];
 }
 
 /** What the signature covers; the rest is of the connection. */

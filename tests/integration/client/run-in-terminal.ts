@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { terminalPath } from '../../support/bare-path.ts';
 
-/** Types commands into one terminal, one after the other, in a folder. */
-export function startInBash(commands: readonly string[], { directory }: { directory: string }) {
-  const shell = spawn('bash', ['-s'], { cwd: directory, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+/** Runs commands in one shell, one after the other, in a folder; with `sh`, `curl` and `node` alone. */
+export function startInShell(
+  commands: readonly string[],
+  { directory, env = {} }: { directory: string; env?: NodeJS.ProcessEnv },
+) {
+  const path = terminalPath();
+  const shell = spawn(join(path, 'sh'), ['-c', commands.join('\n')], {
+    env: { HOME: directory, ...env, PATH: path },
+    cwd: directory,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(shell, 'close');
   let output = '';
   let errors = '';
@@ -13,7 +24,6 @@ export function startInBash(commands: readonly string[], { directory }: { direct
   shell.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  shell.stdin.end(`${commands.join('\n')}\n`);
   return {
     /** What was printed so far, without errors. */
     output: () => output,

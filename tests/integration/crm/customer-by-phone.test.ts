@@ -115,7 +115,7 @@ describe('POST /api/v1/customers?if_exists=return', () => {
 
   it('201: adds a customer whose number nobody has', async () => {
     const { status, headers, body } = await findOrCreate(anna);
-    expect({ status, etag: headers.etag }).toEqual({ status: 201, etag: '"1"' });
+    expect({ status, etag: headers.etag }).toEqual({ status: 201, etag: expect.stringMatching(/^"1-/) });
     expect(body.data).toMatchObject(anna);
     expect(await emitted()).toEqual(['customer.created']);
   });
@@ -125,7 +125,7 @@ describe('POST /api/v1/customers?if_exists=return', () => {
     const changed = await crm.api(tenant, 'PATCH', `${PATH}/${made.body.data.id}`, { segment: 'vip' });
     const found = await findOrCreate({ name: 'Another name', phone: '+49 (30) 23125-123', notes: 'x' });
     expect(found.status).toBe(200);
-    expect(found.headers.etag).toBe('"2"');
+    expect(found.headers.etag).toMatch(/^"2-/);
     expect(found.body).toEqual(changed.body);
     expect(await emitted()).toEqual(['customer.created', 'customer.updated']);
   });

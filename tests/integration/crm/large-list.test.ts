@@ -132,6 +132,9 @@ describe('a list of 50,000 customers', () => {
     ever,
     { ...ever, segment: 'vip' },
     { ...ever, search: 'wolf' },
+    { phone: '+4915123456789' },
+    { phone: '+4915123456789', segment: 'vip', search: 'gmail', sort: 'updated_at' },
+    { ...ever, phone: '+4915123456789' },
   ];
 
   it.each(['custom', 'generic'] as const)('no query reads more than 20,000 rows: %s plans', async (kind) => {

@@ -131,7 +131,7 @@ describe('the aggregates of a customer’s visits', () => {
     await apply([event({ id: 1, version: 1, status: 'completed', price: 10, date: '2026-03-02' })]);
     const answer = await crm.api(tenant, 'PATCH', `/api/v1/customers/${id}`, { notes: 'Tea' });
     expect(answer.body.data).toMatchObject({ total_appointments: 1, total_spent: 10 });
-    expect(answer.headers.etag).toBe('"2"');
+    expect(answer.headers.etag).toMatch(/^"2-/);
     const [, updated] = await crm.events(tenant);
     expect(updated?.data).toEqual(answer.body.data);
   });

@@ -68,9 +68,19 @@ export async function openEntries() {
   const database = createDatabase({ url, migrations, logger, bounds: PATIENT_BOUNDS, poolMax: 12 });
   await database.start();
   const tenantId = uniqueTenantId();
-  const page = (query: Record<string, string>) =>
-    readPage(database, tenantId, querySchema.parse(query), [['kind', undefined]]);
+  const pageOf = (of: typeof database) => (query: Record<string, string>) =>
+    readPage(of, tenantId, querySchema.parse(query), [['kind', undefined]]);
+  const page = pageOf(database);
+  const others: (typeof database)[] = [];
   return {
+    /** Pages as another process of the service reads them. */
+    async otherProcess() {
+      const other = createDatabase({ url, migrations, logger, bounds: PATIENT_BOUNDS });
+      others.push(other);
+      await other.start();
+      return pageOf(other);
+    },
+    stopOthers: () => Promise.all(others.map((other) => other.stop())),
     scope: database.forTenant(tenantId),
     page,
     /** Walks by cursor, calling `between` after each page, and answers all rows. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { idempotent } from '@frontdesk/chassis';
 import { type Database, systemSql, tenantSql } from '@frontdesk/database';
 import { AppError, createApp, createMetrics, ok } from '@frontdesk/service';
@@ -12,6 +13,10 @@ const insertThing = tenantSql<{ id: number }, [name: string]>(
 const countThings = systemSql<{ count: number }, [name: string]>(
   'count_things',
   'select count(*) from things where name = $1',
+);
+const findHash = systemSql<{ body_hash: Buffer }, [key: string]>(
+  'find_hash',
+  'select body_hash from idempotency_keys where key = $1',
 );
 
 let world: Awaited<ReturnType<typeof openDatabase>>;
@@ -43,10 +48,10 @@ afterAll(async () => {
   await world.close();
 });
 
-const post = (body: object, key?: string) =>
+const post = (body: object, key?: string, query = '') =>
   app.inject({
     method: 'POST',
-    url: '/things',
+    url: `/things${query}`,
     payload: body,
     headers: key ? { 'idempotency-key': key } : {},
   });
@@ -69,6 +74,36 @@ describe('an idempotency key', () => {
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1);
     expect(await count('raced')).toBe(1);
+  });
+
+  it('422: with the same body and another query; an API key and the order do not count', async () => {
+    const name = 'queried';
+    const first = await post({ name }, 'key-q', '?b=2&a=1&a=0');
+    for (const query of ['', '?a=1', '?a=1&a=0&b=3', '?a=0&a=1&b=2', '?b=2&a=1&a=0&if_exists=return']) {
+      const answer = await post({ name }, 'key-q', query);
+      expect([query, answer.statusCode]).toEqual([query, 422]);
+      expect(answer.json().errors).toEqual({
+        'Idempotency-Key': ['This Idempotency-Key was used with another request body or query.'],
+      });
+    }
+    for (const query of ['?a=1&a=0&b=2', '?api_key=fd_live_x&a=1&b=2&a=0', '?a=1&a=0&b=%32&api%5fkey=1']) {
+      const answer = await post({ name }, 'key-q', query);
+      expect([query, answer.statusCode, answer.body]).toEqual([query, 201, first.body]);
+    }
+    expect(await count(name)).toBe(1);
+  });
+
+  it.each([
+    ['', ''],
+    ['?api_key=x', ''],
+    ['?if_exists=return', 'return'],
+  ])('replays what the release before has stored for the query %j', async (query, variant) => {
+    const body = { name: `stored ${query}` };
+    const key = `key-before-${query}`;
+    const first = await post(body, key, query);
+    const hash = createHash('sha256').update(JSON.stringify(body)).update(variant).digest();
+    expect((await database.system.one(findHash, key)).body_hash).toEqual(hash);
+    expect((await post(body, key, query)).body).toBe(first.body);
   });
 
   it('422: with another body', async () => {

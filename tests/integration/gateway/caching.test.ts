@@ -9,7 +9,7 @@ startForEachTest();
 const answerWith = (headers: Record<string, string>, status = 200, body = '{"id":7}') =>
   world.backend.respondWith(() => ({ status, headers: { 'content-type': JSON_TYPE, ...headers }, body }));
 const cachingOf = ({ headers }: { headers: Headers }) => [headers.get('cache-control'), headers.get('vary')];
-const VARY = 'Authorization, X-API-Key';
+const VARY = 'Authorization, X-API-Key, Accept-Encoding';
 
 describe('no shared cache keeps what a key decides', () => {
   it('with an ETag it is for its client alone, who asks again each time', async () => {

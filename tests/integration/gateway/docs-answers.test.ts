@@ -22,6 +22,20 @@ it('401 without a key for everything else', async () => {
   }
 });
 
+it('as the guide on requests says: no CORS of the API, and any origin reads what is meant for programs', async () => {
+  const { key } = await world.newCaller(gateway);
+  const origin = { origin: 'https://shop.example' };
+  const preflight = { ...origin, 'access-control-request-method': 'POST' };
+  const allowedBy = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const { status, headers: sent } = await ask(path, { method, headers });
+    return [status, [...sent.keys()].filter((name) => name.startsWith('access-control-'))];
+  };
+  expect(await allowedBy('/api/v1/customers', preflight, 'OPTIONS')).toEqual([401, []]);
+  expect(await allowedBy('/api/v1/services', { ...origin, ...bearer(key) })).toEqual([200, []]);
+  for (const path of ['/openapi.json', '/llms.txt', '/docs/requests.md'])
+    expect(await allowedBy(path, origin)).toEqual([200, ['access-control-allow-origin']]);
+});
+
 it('404: a page that helps for people, Markdown for who reads that, the envelope for programs', async () => {
   for (const path of ['/docs/nothing', '/docs/errors/teapot', '/docs/assets/scalar']) {
     const page = await askAs('text/html', path);
@@ -59,8 +73,12 @@ it('405: whatever would change something, with or without a key', async () => {
     '/llms.txt',
     '/openapi.json',
   ])
-    for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
-      const { status, headers: sent, text } = await ask(path, { method: 'POST', headers, body: 'x' });
+    for (const [method, headers] of [
+      ['POST', {}],
+      ['POST', { authorization: `Bearer ${key}` }],
+      ['OPTIONS', {}],
+    ] as const) {
+      const { status, headers: sent, text } = await ask(path, { method, headers, body: 'x' });
       expect([path, status, sent.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
       expect(sent.get('cache-control')).toBe('no-store');
       expect(JSON.parse(text).code).toBe('method_not_allowed');
@@ -90,7 +108,7 @@ it('may be kept and asked for again: an ETag, and 304 while nothing has changed'
 
 it('holds pages to a policy: nothing but their own scripts and styles, and the console its own gateway', async () => {
   const strict =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
   for (const path of ['/docs', '/docs/operations/list-slots'])
     expect((await ask(path)).headers.get('content-security-policy')).toBe(strict);
   const { headers, text } = await ask('/docs/console');
@@ -99,6 +117,7 @@ it('holds pages to a policy: nothing but their own scripts and styles, and the c
     expect.arrayContaining([
       "default-src 'none'",
       "script-src 'self'",
+      "form-action 'none'",
       "connect-src 'self'",
       "frame-ancestors 'none'",
     ]),

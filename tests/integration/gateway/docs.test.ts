@@ -1,4 +1,4 @@
-import { ERROR_MEANINGS } from '@frontdesk/contracts';
+import { ERROR_MEANINGS, ERROR_STATUS, REPEATED_CODE, REPEATED_STATUSES } from '@frontdesk/contracts';
 import { createPages } from '@frontdesk/reference';
 import { ask, askAs, gateway, PUBLIC_URL, startGatewayWithDocs, type Text, world } from './docs-stranger.ts';
 
@@ -68,6 +68,22 @@ it('has a page for every public error code, to which the list of errors leads', 
     expect(JSON.parse(body)).toMatchObject({ success: false, code, message: expect.any(String) });
     expect(text).toMatch(/\n## Cause\n[\s\S]+\n## What to do\n/);
   }
+});
+
+it('lists every code that there is with its status, also those that API v1 never answers with', async () => {
+  const { text } = await ask('/docs/errors.md');
+  const listed = [...text.matchAll(/^\| \[?`(\w+)`.* \| (\d{3}) \| .+ \|$/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
+  expect(Object.fromEntries(listed)).toEqual(ERROR_STATUS);
+});
+
+it('the guide on errors names the statuses to repeat after that clients share', async () => {
+  const { text } = await ask('/docs/errors.md');
+  expect(text).toContain(
+    `Repeat a request after ${REPEATED_STATUSES.join(', ')} and 409 [\`${REPEATED_CODE}\`]`,
+  );
 });
 
 it('shows of errors what the gateway really answers', async () => {

@@ -138,6 +138,13 @@ describe('413 above 5 MiB, with nothing sent on', () => {
   });
 });
 
+it('405 for TRACE, with what is allowed', async () => {
+  const head = lines(`TRACE ${newSource()} HTTP/1.1`, 'Host: gateway', 'Connection: close');
+  const answer = await sendRaw(gateway.url, head);
+  expect([answer.status, /\r\nallow: (.*)/.exec(answer.head)?.[1]]).toEqual([405, 'post']);
+  expect(world.backend.requests).toEqual([]);
+});
+
 it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
   '405 for %s, with what is allowed',
   async (method) => {

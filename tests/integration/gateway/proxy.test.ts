@@ -24,6 +24,7 @@ describe('the request that a backend gets', () => {
     ['/api/v1/appointments/slots', 'scheduling'],
     ['/api/v1/staff/7', 'scheduling'],
     ['/api/v1/services', 'scheduling'],
+    ['/api/v1/business', 'scheduling'],
     ['/api/v1/customers/7', 'crm'],
     ['/api/v1/calls', 'calls'],
     ['/api/v1/calls/7', 'calls'],

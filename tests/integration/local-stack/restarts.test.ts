@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -14,6 +13,7 @@ import {
   startEngines,
 } from '@frontdesk/local-stack';
 import { Client } from 'pg';
+import { allProcesses } from '../../support/all-processes.ts';
 import { eventually } from '../../support/index.ts';
 import { readMark, writeMark } from './marks.ts';
 
@@ -171,6 +171,7 @@ describe('local engines that are started again', () => {
 
 /** Engines get their directory as an argument; sessions of PostgreSQL aren't. */
 function processesOf(directory: string): string[] {
-  const all = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
-  return all.filter((line) => line.includes(resolve(directory)));
+  return allProcesses()
+    .map(({ command }) => command)
+    .filter((command) => command.includes(resolve(directory)));
 }

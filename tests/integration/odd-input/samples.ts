@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /** As much of JSON Schema as zod writes. */
 export interface JsonSchemaNode {
-  type?: string;
+  /** Several: of what may be null, where its form says no more than its type. */
+  type?: string | string[];
   properties?: Record<string, JsonSchemaNode>;
   items?: JsonSchemaNode;
   anyOf?: JsonSchemaNode[];
@@ -60,7 +61,7 @@ export function sampleOf(node: JsonSchemaNode, name = ''): unknown {
   if (variants) return sampleOf(variants.find(({ type }) => type !== 'null') ?? {}, name);
   if (node.const !== undefined) return node.const;
   if (node.enum) return node.enum[0];
-  switch (node.type) {
+  switch ([node.type].flat()[0]) {
     case 'object':
       return Object.fromEntries(
         Object.entries(node.properties ?? {}).map(([field, own]) => [field, sampleOf(own, field)]),
@@ -103,7 +104,8 @@ function typesOf(node: JsonSchemaNode): ReadonlySet<string> | null {
   }
   if (node.enum) return new Set(node.enum.map(typeOfJson));
   if (node.const !== undefined) return new Set([typeOfJson(node.const)]);
-  return node.type ? new Set([node.type === 'integer' ? 'number' : node.type]) : null;
+  if (!node.type) return null;
+  return new Set([node.type].flat().map((type) => (type === 'integer' ? 'number' : type)));
 }
 
 export const typeOfJson = (value: unknown): string => {

@@ -211,3 +211,42 @@ describe('GET and PATCH /booking-settings', () => {
     expect((await send('GET', PATH)).headers.etag).toBe('"11"');
   });
 });
+
+describe('GET /booking-policy', () => {
+  const policyOf = async (send: ReturnType<typeof asOperator>) =>
+    (await send('GET', '/booking-policy')).body.data;
+
+  it('is chosen by whoever states it, the one by default too, and by nothing else', async () => {
+    const send = asOperator(world, world.newTenant());
+    expect(await policyOf(send)).toEqual({ booking_policy: 'open', is_chosen: false });
+    await send('PATCH', '/booking-settings', { slot_step_minutes: 30 });
+    expect(await policyOf(send)).toEqual({ booking_policy: 'open', is_chosen: false });
+    const { headers } = await send('PATCH', '/booking-settings', { booking_policy: 'open' });
+    expect(await policyOf(send)).toEqual({ booking_policy: 'open', is_chosen: true });
+    const again = await send('PATCH', '/booking-settings', { booking_policy: 'open' });
+    expect(again.headers.etag).toBe(headers.etag);
+  });
+
+  it('an import chooses what it changes, and nothing by stating what is so', async () => {
+    const tenantId = world.newTenant();
+    const send = asOperator(world, tenantId);
+    const state = (booking_policy: string) =>
+      world.importBusiness(tenantId, { settings: { booking_policy } });
+    await state('open');
+    expect(await policyOf(send)).toEqual({ booking_policy: 'open', is_chosen: false });
+    await state('slots_only');
+    await state('open');
+    expect(await policyOf(send)).toEqual({ booking_policy: 'open', is_chosen: true });
+  });
+
+  it('slots_only is chosen, also where a process of the release before has saved it', async () => {
+    const tenantId = world.newTenant();
+    await world.sql(
+      tenantId,
+      `insert into booking_settings (tenant_id, booking_policy) values ($1, 'slots_only')`,
+    );
+    expect(await policyOf(asOperator(world, tenantId))).toEqual({
+      ...{ booking_policy: 'slots_only', is_chosen: true },
+    });
+  });
+});

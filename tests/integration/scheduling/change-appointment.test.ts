@@ -42,6 +42,18 @@ describe('PATCH /appointments/{id}', () => {
     expect((await salon.change(salon.appointment.id, { notes: null })).body.data.notes).toBeNull();
   });
 
+  it('422: null for what an appointment always has', async () => {
+    const salon = await salonToChange();
+    const nothing = { appointment_date: null, appointment_time: null, service_id: null, status: null };
+    const { status, body } = await salon.change(salon.appointment.id, nothing);
+    expect([status, body.errors]).toEqual([
+      422,
+      Object.fromEntries(
+        Object.keys(nothing).map((field) => [field, [`The ${field} field cannot be null.`]]),
+      ),
+    ]);
+  });
+
   it('422 on each field that names what the business does not have', async () => {
     const salon = await salonToChange();
     const { id } = salon.appointment;

@@ -1,4 +1,11 @@
-import type { Appointment, Call, CallListEntry, Customer, PageMeta } from '@frontdesk/contracts';
+import type {
+  Appointment,
+  BusinessRecord,
+  Call,
+  CallListEntry,
+  Customer,
+  PageMeta,
+} from '@frontdesk/contracts';
 import { z } from 'zod';
 import { createSeedClients } from '../../../scripts/seed/clients.ts';
 import { type DemoTenant, seedDemo } from '../../../scripts/seed/index.ts';
@@ -70,6 +77,15 @@ describe('seedDemo', () => {
       expect(tenant.services.length).toBeGreaterThanOrEqual(4);
       expect(tenant.staff.length).toBeGreaterThanOrEqual(3);
     }
+  });
+
+  it('one of them takes offered times only; the others keep the default', async () => {
+    const policies = tenants.map(async (tenant) => {
+      const { data } = await read<BusinessRecord>(tenant, '/business');
+      return [data.id, data.booking_policy];
+    });
+    const [first, ...others] = tenants.map(({ id }) => id);
+    expect(await Promise.all(policies)).toEqual([[first, 'slots_only'], ...others.map((id) => [id, 'open'])]);
   });
 
   it('leaves the tenants their whole budget of requests', async () => {

@@ -173,6 +173,14 @@ describe('forms that are sent as JSON', () => {
     expect(none.errors).toEqual({ events: ['The events field is required.'] });
     const odd = await post('/settings/api/webhooks', { url: 'ftp://example.com', events: ['call.ended'] });
     expect(odd.errors).toEqual({ url: [expect.any(String)] });
+    const both = { url: ['The url field must be an http or https address.'], events: [expect.any(String)] };
+    expect((await post('/settings/api/webhooks', { url: 'ftp://x', events: [] })).errors).toEqual(both);
+    const { id } = (await post('/settings/api/webhooks', { url: UNANSWERED, events: ['call.ended'] })).data;
+    const change = await browser.json('PATCH', `/settings/api/webhooks/${id}`, {
+      url: 'ftp://x',
+      events: [],
+    });
+    expect([change.status, change.body.errors]).toEqual([422, both]);
   });
 
   it('401, 403, 404 and 405 come in the envelope', async () => {

@@ -23,7 +23,7 @@ describe('the first steps', () => {
     const before = await overview(salon.browser);
     // Its call sources can't be counted: calls is away.
     expect(before.first_steps.map(({ step }: { step: string }) => step)).toEqual([
-      ...['opening_hours', 'service', 'staff', 'appointment', 'colleague', 'program'],
+      ...['opening_hours', 'service', 'staff', 'booking_policy', 'appointment', 'colleague', 'program'],
     ]);
     expect(doneOf(before.first_steps)).toEqual(['opening_hours', 'service', 'staff']);
     expect(before.page).toContain('href="/settings/calendar/book"');
@@ -34,6 +34,24 @@ describe('the first steps', () => {
     expect(after.first_steps).toBeNull();
     expect(after.page).not.toContain('First steps');
   });
+
+  it.each(['open', 'slots_only'])(
+    'asks which times may be booked, until the owner has saved %s',
+    async (policy) => {
+      const { browser } = await world.newSalon();
+      const [page, rules] = ['/settings/business', '/settings/business/booking'];
+      expect((await overview(browser)).page).toContain('href="/settings/business#booking"');
+      expect((await browser.html(page)).page).toContain('You haven’t chosen yet.');
+
+      // Other rules say nothing about it.
+      expect((await browser.json('POST', rules, { horizon_days: 30 })).status).toBe(200);
+      expect(doneOf((await overview(browser)).first_steps)).not.toContain('booking_policy');
+
+      expect((await browser.json('POST', rules, { booking_policy: policy })).status).toBe(200);
+      expect(doneOf((await overview(browser)).first_steps)).toContain('booking_policy');
+      expect((await browser.html(page)).page).not.toContain('You haven’t chosen yet.');
+    },
+  );
 
   it('one without services has that among its steps, and is not told twice', async () => {
     const { tenantId, browser } = await world.newSalon({ services: [], staff: [] });

@@ -102,6 +102,18 @@ describe('GET /webhooks/deliveries', () => {
     expect(rest.meta).not.toHaveProperty('next_cursor');
   });
 
+  it('?cursor= is that of the log with and without bodies, and of no other filter', async () => {
+    const { meta, data } = (await hooks.send('GET', '/deliveries?per_page=2')).body;
+    const summaries = await hooks.send('GET', `/deliveries/summaries?cursor=${meta.next_cursor}`);
+    expect(summaries.body.data).toMatchObject([{ event: 'appointment.created' }]);
+    const refused = [
+      await hooks.send('GET', `/deliveries?status=delivered&cursor=${meta.next_cursor}`),
+      await hooks.send('GET', `/deliveries?cursor=${data[0].feed_cursor}`),
+    ];
+    for (const { status, body } of refused)
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'invalid_cursor', ['cursor']]);
+  });
+
   it.each([
     '',
     '?status=failed',

@@ -37,6 +37,12 @@ import { queueOn } from './queue-on.ts';
 import { createIntake } from './take-in.ts';
 import { watched } from './watched-system.ts';
 
+/** Settled up to whatever is in the log. */
+const WHOLE_FEED = {
+  settled: Number.POSITIVE_INFINITY,
+  cursorOf: ({ number }: { number: number }) => String(number),
+};
+
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
 /** Longer than any test: what a receiver doesn't answer ends when the test closes it, and a slow machine ends nothing. */
@@ -76,7 +82,7 @@ export async function startDeliveryWorld() {
       listDeliverySummaries(database, tenantId, query),
     async find(tenantId: number, id: number) {
       const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
-      return row && deliveryDetailRecord(row, Number.POSITIVE_INFINITY);
+      return row && deliveryDetailRecord(row, WHOLE_FEED);
     },
   };
   const stops: (() => Promise<void>)[] = [];

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import { Client } from 'pg';
+import { feedCursors } from '../../../services/webhooks/src/use-cases/feed-cursors.ts';
 import { documentedUnder } from '../../support/documented-commands.ts';
 import { engines, eventually, startReceiver, uniqueTenantId } from '../../support/index.ts';
 import { feedOf, idsOf } from './feed-of.ts';
@@ -59,6 +60,16 @@ describe('the feed of events', () => {
     expect((await read(`?types=customer.created&after=${next}`)).ids).toEqual([]);
   });
 
+  it('takes the other names of an event, and shows it under its own', async () => {
+    await received(...appointmentEvents(tenant, 2), customerEvent(tenant));
+    const { events } = await read('?types=appointment.booked,missed_call,call.completed,appointment.created');
+    expect(events.map(({ event }) => event)).toEqual(['appointment.created', 'appointment.created']);
+    const { body } = await world.feed(tenant, '?types=appointment.creatd');
+    expect(body.errors.types).toEqual([
+      expect.stringMatching(/call\.completed.* Did you mean appointment\.created\?$/),
+    ]);
+  });
+
   it('skips all there are after latest', async () => {
     await received(...appointmentEvents(tenant, 2));
     const { ids, next } = await read('?after=latest');
@@ -88,13 +99,37 @@ describe('the feed of events', () => {
     }
   });
 
-  it('shows nobody the events of another tenant', async () => {
+  it('shows nobody the events of another tenant, and takes nobody else’s cursor', async () => {
     await received(...appointmentEvents(tenant, 2));
-    const { next } = await read();
+    const { events, next } = await read();
     const other = uniqueTenantId();
-    const { body } = await world.feed(other, `?after=${next}`);
-    expect(body.data).toEqual([]);
+    for (const cursor of [next, events[0]?.cursor]) {
+      const { status, body } = await world.feed(other, `?after=${cursor}`);
+      expect({ status, body }).toMatchObject({ status: 422, body: { code: 'invalid_cursor' } });
+      expect(Object.keys(body.errors)).toEqual(['after']);
+    }
     expect((await world.feed(other)).body.data).toEqual([]);
+  });
+
+  it('goes on with other types, another limit and by another key, from any cursor', async () => {
+    await received(...appointmentEvents(tenant, 3), customerEvent(tenant));
+    const { events, ids } = await read();
+    const at = events.findIndex(({ event }) => event === 'customer.created');
+    const first = await read('?types=appointment.created&limit=1');
+    const seen = ids.indexOf(first.ids[0] ?? '');
+    expect((await read(`?after=${first.next}`)).ids).toEqual(ids.slice(seen + 1));
+    const rest = await read(`?types=customer.created,call.ended&limit=7&after=${first.next}`, 99);
+    expect(rest.ids).toEqual(at > seen ? [ids[at]] : []);
+  });
+
+  it('has the same cursor for an event each time, and one that says nothing', async () => {
+    await received(...appointmentEvents(tenant, 3));
+    const [first, second] = [(await read()).events, (await read('?limit=2')).events];
+    expect(second.map(({ cursor }) => cursor)).toEqual(first.slice(0, 2).map(({ cursor }) => cursor));
+    for (const { cursor } of first) {
+      expect(cursor).toMatch(/^[\w-]{44}$/);
+      expect(Buffer.from(cursor, 'base64url').toString()).not.toContain('events');
+    }
   });
 
   describe('while a transaction that has taken in an event is open', () => {
@@ -229,21 +264,83 @@ describe('410', () => {
   });
 });
 
+/** As release 0.1.0 wrote them. */
+const old = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('a cursor of the form of release 0.1.0', () => {
+  const today = Math.floor(Date.now() / 86_400_000);
+  const lastNumber = async () => {
+    const { rows } = await query('select last_value::integer as last from event_ids');
+    return rows[0].last as number;
+  };
+  async function query(text: string) {
+    const client = new Client({ connectionString: world.databaseUrl });
+    await client.connect();
+    try {
+      return await client.query(text);
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('goes on behind its event', async () => {
+    const [first] = await received(appointmentEvent(tenant));
+    const behind = await lastNumber();
+    const late = await received(...appointmentEvents(tenant, 2));
+    expect((await read(`?after=${old(['events', today, behind])}`)).ids).toEqual(idsOf(late));
+    expect((await read(`?after=${old(['events', today, behind - 1])}`)).ids).toEqual(
+      idsOf([first as never, ...late]),
+    );
+  });
+
+  it('422: in the future by its number or its day, and rewound by neither', async () => {
+    await received(appointmentEvent(tenant));
+    const last = await lastNumber();
+    for (const content of [
+      ['events', today, last + 1_000],
+      ['events', 99_999, last],
+      ['events', today + 3, 0],
+      ['events', 1, Number.MAX_SAFE_INTEGER],
+    ]) {
+      const { status, body } = await world.feed(tenant, `?after=${old(content)}`);
+      expect([content, status, body.code]).toEqual([content, 422, 'invalid_cursor']);
+    }
+  });
+});
+
+it('422: a cursor beyond the last event, as after a backup was restored', async () => {
+  const { cursorOf } = feedCursors(world.database, tenant);
+  await received(appointmentEvent(tenant));
+  const { next } = await read();
+  const { positionAt } = feedCursors(world.database, tenant);
+  const { day, number } = positionAt(next) as { day: number; number: number };
+  const beyond = cursorOf({ day, number: number + 1_000_000 });
+  const { status, body } = await world.feed(tenant, `?after=${beyond}`);
+  expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'invalid_cursor', ['after']]);
+});
+
 describe('422', () => {
-  const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   it.each([
-    ['after', 'no-cursor'],
-    ['after', cursor(['id', 0, 5])],
-    ['after', cursor(['events', 20_000])],
-    ['after', cursor(['events', 99_999, Number.MAX_SAFE_INTEGER])],
-    ['wait', '26'],
-    ['wait', '-1'],
-    ['limit', '0'],
-    ['types', 'appointment.booked'],
-    ['types', ''],
-  ])('%s=%s', async (field, value) => {
+    ['invalid_cursor', 'after', 'no-cursor'],
+    ['invalid_cursor', 'after', ''],
+    ['invalid_cursor', 'after', 'LATEST'],
+    ['invalid_cursor', 'after', 'A'.repeat(44)],
+    ['invalid_cursor', 'after', 'A'.repeat(10_000)],
+    ['invalid_cursor', 'after', old('events')],
+    ['invalid_cursor', 'after', old(['id', 0, 5])],
+    ['invalid_cursor', 'after', old(['events', 20_000])],
+    ['invalid_cursor', 'after', old(['events', 99_999, Number.MAX_SAFE_INTEGER])],
+    ['invalid_cursor', 'after', 'latest&after=latest'],
+    ['validation_failed', 'wait', '26'],
+    ['validation_failed', 'wait', '-1'],
+    ['validation_failed', 'limit', '0'],
+    ['validation_failed', 'types', 'tenant.created'],
+    ['validation_failed', 'types', 'customer.created,'],
+    ['validation_failed', 'types', 'constructor'],
+    ['validation_failed', 'types', ''],
+  ])('%s: %s=%s', async (code, field, value) => {
     const { status, body } = await world.feed(tenant, `?${field}=${value}`);
-    expect(status).toBe(422);
+    expect([status, body.code]).toEqual([422, code]);
     expect(Object.keys(body.errors)).toEqual([field]);
   });
 });

@@ -114,6 +114,7 @@ describe.each(['never analysed', 'analysed'])('a day of 50,000 deliveries: %s', 
     const waiting = await idOf(`status = 'pending'`);
     const settled = await idOf(`status = 'delivered'`);
     const event_id = await oneEvent();
+    const { next_cursor: cursor } = await log({ page: 3 });
     const read = await readings(async () => {
       const lists: Partial<ListDeliveriesQuery>[] = [
         {},
@@ -131,7 +132,7 @@ describe.each(['never analysed', 'analysed'])('a day of 50,000 deliveries: %s', 
         await log(query);
         await world.log.summaries(tenantId, { page: 1, per_page: 20, ...query });
       }
-      await log({ cursor: { sort: '-created_at', value: Date.now() / 1_000, id: waiting } });
+      await log({ cursor });
       await world.log.find(tenantId, waiting);
       await listEndpointsWithHealth(scope());
       await findEndpointWithHealth(scope(), endpointId);

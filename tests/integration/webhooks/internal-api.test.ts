@@ -61,6 +61,19 @@ describe('the internal API', () => {
       { url: ['The url field must be an http or https address.'] },
     ],
     [
+      'another scheme and no events',
+      { url: 'ftp://x', events: [] },
+      {
+        url: ['The url field must be an http or https address.'],
+        events: ['The events field must name at least one event.'],
+      },
+    ],
+    [
+      'a url that is none and a name of no event',
+      { url: 'x', events: ['tenant.created'] },
+      { url: ['The url field must be an http or https address.'], 'events.0': [expect.any(String)] },
+    ],
+    [
       'credentials',
       { url: 'https://a:b@example.com', events: ['call.ended'] },
       { url: ['The url field must not contain credentials.'] },

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../error-codes.ts';
 import { ERROR_MEANINGS, type PublicErrorCode } from '../error-meanings.ts';
+import { CODES_WITH_DATA, type CodeWithData } from '../failure-data.ts';
 import { errorsOf, type Operation } from '../operations/index.ts';
 import { failureHeaders, mayBeUnchanged, successHeaders } from './headers.ts';
 import { answerSchema, type WireSchema } from './wire-schema.ts';
@@ -43,8 +44,18 @@ function failuresOf(operation: Operation): Record<string, object> {
     {
       description: ofStatus.map((code) => `${code}: ${ERROR_MEANINGS[code as PublicErrorCode]}`).join('\n\n'),
       headers: failureHeaders(operation, status),
-      content: json({ $ref: '#/components/schemas/Failure' }),
+      content: json(failureOfAny(ofStatus)),
     },
   ]);
   return Object.fromEntries(entries) as Record<string, object>;
+}
+
+/** `slot_unavailable` as `SlotUnavailableFailure`. */
+export const failureName = (code: CodeWithData): string =>
+  `${code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Failure`;
+
+/** Failures of one status. No two codes of one status have `data`. */
+function failureOfAny(codes: readonly ErrorCode[]): WireSchema {
+  const code = CODES_WITH_DATA.find((withData) => codes.includes(withData));
+  return { $ref: `#/components/schemas/${code === undefined ? 'Failure' : failureName(code)}` };
 }

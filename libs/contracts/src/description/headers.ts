@@ -1,4 +1,5 @@
 import type { Operation } from '../operations/index.ts';
+import { IDEMPOTENCY_RETENTION_HOURS } from '../retention.ts';
 import type { WireSchema } from './wire-schema.ts';
 
 interface DescribedHeader {
@@ -27,21 +28,20 @@ export const mayBeUnchanged = ({ method, hasEtag }: Operation) => method === 'GE
 export const REQUEST_HEADERS: readonly DescribedHeader[] = [
   {
     name: 'Idempotency-Key',
-    description:
-      'Up to 255 visible ASCII characters. Sent again with the same body within 24 hours, the request has no second effect and gets the first answer.',
+    description: `Up to 255 visible ASCII characters. Sent again with the same body within ${IDEMPOTENCY_RETENTION_HOURS} hours, the request has no second effect and gets the first answer.`,
     isOf: ({ method }) => method === 'POST',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7e]+$` },
   },
   {
     name: 'If-Match',
     description:
-      'The ETag of the record as you know it: it changes only if nobody else has changed it since.',
+      'The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change.',
     isOf: ({ takesIfMatch }) => takesIfMatch === true,
   },
   {
     name: 'If-None-Match',
     description:
-      'The ETag of the record as you know it: the answer is 304 without a body while it is the same.',
+      'The ETag of the record as you know it: the answer is 304 without a body while it would show the same.',
     isOf: mayBeUnchanged,
   },
   {
@@ -55,7 +55,7 @@ export const REQUEST_HEADERS: readonly DescribedHeader[] = [
 export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   {
     name: 'ETag',
-    description: 'The record’s version.',
+    description: 'Stands for all that the answer shows: another one when anything of it changes.',
     isOf: ({ hasEtag }) => hasEtag === true,
     isCertain: true,
     ofFailures: [412],
@@ -103,10 +103,12 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
 
 const described = ({ description, schema = { type: 'string' } }: AnswerHeader) => ({ description, schema });
 
-/** The headers that failures refer to, by name. */
-export const describedHeaders = () =>
+/** The headers that failures of these operations refer to, by name. */
+export const describedHeaders = (operations: readonly Operation[]) =>
   Object.fromEntries(
-    ANSWER_HEADERS.filter(({ ofFailures }) => ofFailures).map((header) => [header.name, described(header)]),
+    ANSWER_HEADERS.filter(({ ofFailures, isOf }) =>
+      ofFailures === 'all' ? operations.some(isOf) : ofFailures,
+    ).map((header) => [header.name, described(header)]),
   );
 
 /** The headers of a success of the operation. */

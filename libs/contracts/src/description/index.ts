@@ -1,4 +1,5 @@
 export { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.ts';
+export { INGEST_PATH } from './ingest.ts';
 export { openApiDocument } from './openapi.ts';
 export {
   answerSchema,

@@ -1,4 +1,15 @@
-import { ERROR_MEANINGS, OPERATIONS, type Operation, openApiDocument, type WireSchema } from '../index.ts';
+import {
+  answerSchema,
+  CODES_WITH_DATA,
+  ERROR_MEANINGS,
+  ERROR_STATUS,
+  EXAMPLES,
+  OPERATIONS,
+  type Operation,
+  openApiDocument,
+  RECORDS,
+  type WireSchema,
+} from '../index.ts';
 
 interface Described {
   deprecated?: boolean;
@@ -77,6 +88,104 @@ it('lists values that may grow without closing the list, and the contract’s ow
   for (const growing of [Call?.properties?.outcome, Failure?.properties?.code])
     expect(growing).not.toHaveProperty('enum');
   expect(Appointment?.properties?.status).toHaveProperty('enum');
+});
+
+describe('dates and times', () => {
+  /** Every text in what we send, by where it is. */
+  function texts(schema: WireSchema, at: string): [at: string, schema: WireSchema][] {
+    const below = [
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => texts(inner, `${at}.${name}`)),
+      ...textsIn(schema.items, `${at}[]`),
+      ...(schema.anyOf ?? []).flatMap((inner) => texts(inner, at)),
+    ];
+    return schema.type === 'string' || [schema.type].flat().includes('string') ? [[at, schema]] : below;
+  }
+  const textsIn = (schema: WireSchema | undefined, at: string) => (schema ? texts(schema, at) : []);
+
+  const all = Object.entries(RECORDS).flatMap(([name, schema]) => texts(answerSchema(schema), name));
+  const named = (name: RegExp) => all.filter(([at]) => name.test(at));
+
+  it('of records say what they are', () => {
+    const [dates, instants, times] = [/[._]date$/, /_at$/, /(?:[._]time|\.start|hours\S*\.end)$/].map(named);
+    expect([dates, instants, times].map((found) => (found?.length ?? 0) > 4)).toEqual([true, true, true]);
+    for (const [at, { format }] of dates ?? []) expect([at, format]).toEqual([at, 'date']);
+    for (const [at, { format }] of instants ?? []) expect([at, format]).toEqual([at, 'date-time']);
+    for (const [at, { format, pattern = '' }] of times ?? []) {
+      expect([at, format]).toEqual([at, undefined]);
+      for (const [time, isOne] of [
+        ['09:15', true],
+        ['00:00', true],
+        ['9:15', false],
+        ['25:00', false],
+        ['09:15:00', false],
+      ] as const)
+        expect([at, time, new RegExp(pattern).test(time)]).toEqual([at, time, isOne]);
+    }
+  });
+
+  it('of examples are as they say', () => {
+    for (const { appointment_date, appointment_time, starts_at, created_at } of [EXAMPLES.appointment])
+      expect([appointment_date, appointment_time, starts_at, created_at].join(' ')).toMatch(
+        /^\d{4}-\d\d-\d\d \d\d:\d\d \S+[+-]\d\d:\d\d \S+Z$/,
+      );
+  });
+});
+
+describe('failures with data', () => {
+  const schemaOf = (id: string, status: number) =>
+    (
+      described(id).responses[status] as unknown as {
+        content: { 'application/json': { schema: WireSchema } };
+      }
+    ).content['application/json'].schema;
+  const named = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const { schemas } = openApiDocument().components as { schemas: Record<string, WireSchema> };
+
+  it('are described by their code', () => {
+    for (const [id, status, name] of [
+      ['create-appointment', 409, 'SlotUnavailableFailure'],
+      ['update-appointment', 409, 'SlotUnavailableFailure'],
+      ['list-events', 410, 'CursorExpiredFailure'],
+      ['create-customer', 409, 'Failure'],
+      ['create-appointment', 422, 'Failure'],
+      ['list-events', 401, 'Failure'],
+    ] as const)
+      expect([id, schemaOf(id, status)]).toEqual([id, named(name)]);
+    const alternatives = { type: 'array', items: named('Slot') };
+    const { SlotUnavailableFailure, CursorExpiredFailure } = schemas;
+    expect(SlotUnavailableFailure?.properties?.data?.properties).toMatchObject({ alternatives });
+    expect(CursorExpiredFailure?.properties?.data?.properties).toHaveProperty('oldest_cursor');
+  });
+
+  it('have all else that failures have, and their data for certain where no other code has their status', () => {
+    const { data: _data, code: _code, ...common } = schemas.Failure?.properties ?? {};
+    const required = ['success', 'code', 'message', 'request_id'];
+    for (const [name, certain] of [
+      ['SlotUnavailableFailure', required],
+      ['CursorExpiredFailure', [...required, 'data']],
+    ] as const) {
+      expect(schemas[name]?.properties).toMatchObject(common);
+      expect([name, schemas[name]?.required]).toEqual([name, certain]);
+    }
+  });
+
+  it('share no status with one another', () => {
+    const statuses = CODES_WITH_DATA.map((code) => ERROR_STATUS[code]);
+    expect(new Set(statuses).size).toBe(statuses.length);
+  });
+});
+
+it('describes where call messages go, apart from API v1', () => {
+  const { post } = openApiDocument().paths['/ingest/calls/{source}'] as unknown as {
+    post: Described & { security: object[] };
+  };
+  expect(Object.keys(post.responses)).toEqual(
+    expect.arrayContaining(['202', '401', '403', '404', '413', '429', '503']),
+  );
+  const keyed = openApiDocument().security.map((scheme) => Object.keys(scheme)[0]);
+  for (const scheme of post.security) expect(keyed).not.toContain(Object.keys(scheme)[0]);
+  const { GenericCall } = openApiDocument().components.schemas as Record<string, WireSchema>;
+  expect(GenericCall?.properties).toMatchObject({ started_at: { format: 'date-time' } });
 });
 
 describe('a deprecated operation', () => {

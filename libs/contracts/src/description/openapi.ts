@@ -1,8 +1,10 @@
 import { failureSchema } from '../envelope.ts';
-import { OPERATIONS, type Operation, RESOURCES } from '../operations/index.ts';
+import { CODES_WITH_DATA, failureWithData } from '../failure-data.ts';
+import { OPERATIONS, type Operation, RESOURCE_MEANINGS, RESOURCES } from '../operations/index.ts';
 import { CANONICAL_EVENTS, EVENT_MEANINGS, exampleOf, webhookBody } from '../webhook-events.ts';
-import { answersOf, json } from './answers.ts';
+import { answersOf, failureName, json } from './answers.ts';
 import { describedHeaders, REQUEST_HEADERS } from './headers.ts';
+import { genericCallSchema, INGEST_PATH, INGEST_SECURITY_SCHEMES, ingestObject } from './ingest.ts';
 import { answerSchema, bodySchema, querySchema, RECORDS } from './wire-schema.ts';
 
 /** More digits are no integer to a route: see `queryInteger`. */
@@ -15,6 +17,7 @@ export function openApiDocument(operations: readonly Operation[] = OPERATIONS) {
     const { path, method } = operation;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) };
   }
+  paths[INGEST_PATH] = ingestObject();
   return {
     openapi: '3.1.1',
     info: {
@@ -25,19 +28,24 @@ export function openApiDocument(operations: readonly Operation[] = OPERATIONS) {
     // Relative to where this document is.
     servers: [{ url: '/' }],
     security: [{ bearer: [] }, { header: [] }, { query: [] }],
-    tags: RESOURCES.map((name) => ({ name })),
+    tags: RESOURCES.map((name) => ({ name, description: RESOURCE_MEANINGS[name] })),
     paths,
     webhooks: Object.fromEntries(CANONICAL_EVENTS.map((event) => [event, webhookObject(event)])),
     components: {
       schemas: {
         ...Object.fromEntries(Object.entries(RECORDS).map(([name, schema]) => [name, answerSchema(schema)])),
         Failure: answerSchema(failureSchema),
+        ...Object.fromEntries(
+          CODES_WITH_DATA.map((code) => [failureName(code), answerSchema(failureWithData(code))]),
+        ),
+        GenericCall: genericCallSchema(),
       },
-      headers: describedHeaders(),
+      headers: describedHeaders(operations),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         query: { type: 'apiKey', in: 'query', name: 'api_key', description: 'For trying things out.' },
+        ...INGEST_SECURITY_SCHEMES,
       },
     },
   };

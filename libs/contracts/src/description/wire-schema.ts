@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appointmentSchema } from '../appointments.ts';
+import { businessSchema } from '../business-record.ts';
 import { callListEntry, callSchema } from '../calls.ts';
 import { customerListEntry, customerSchema } from '../customers.ts';
 import { feedEventSchema } from '../events-feed.ts';
@@ -47,6 +48,7 @@ export const RECORDS = {
   StaffListEntry: staffListEntry,
   StaffMember: staffSchema,
   Service: serviceSchema,
+  Business: businessSchema,
   Event: feedEventSchema,
 } as const;
 

@@ -35,7 +35,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     path: PATH,
     title: 'Book an appointment',
     description:
-      'Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones.',
+      'Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones. A business whose booking policy is open, the default, takes any other time, also at night, on a closed day or in the past; one whose policy is slots_only takes only a slot that it offers, and so does any business with enforce_slots: true. Otherwise the answer is 422 on appointment_time and names the nearest free ones, too.',
     body: createAppointmentBody,
     example: {
       ...{ customer_id: 11, service_id: 2, staff_id: 3 },
@@ -50,7 +50,8 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${PATH}/slots`,
     title: 'List free slots',
-    description: 'In order of time. Send a slot’s date and time as they are to book it.',
+    description:
+      'In order of time. Send a slot’s date and time as they are to book it. For a voice, limit, weekdays, from_time and to_time leave the few slots that are worth saying.',
     query: slotsQuery,
     example: { date: '2026-03-09', service_id: 2, staff_id: 3 },
     status: 200,
@@ -72,7 +73,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/{id}`,
     title: 'Change an appointment',
     description:
-      'Only what you send changes. A new time, service or staff member is checked like a new booking.',
+      'Only what you send changes. A new time, service or staff member is checked like a new booking, by enforce_slots too.',
     body: updateAppointmentBody,
     example: { appointment_time: '11:30' },
     errors: ['slot_unavailable'],
@@ -84,7 +85,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/{id}/status`,
     title: 'Change the status',
     description:
-      'Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken.',
+      'Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken or, with enforce_slots: true, no longer offered.',
     body: updateStatusBody,
     example: { status: 'completed' },
     errors: ['slot_unavailable'],

@@ -1,4 +1,5 @@
 import { feedPage, listEventsQuery } from '../events-feed.ts';
+import { EVENT_RETENTION_DAYS } from '../retention.ts';
 import type { Operation } from './operation.ts';
 
 export const EVENT_OPERATIONS: readonly Operation[] = [
@@ -8,12 +9,11 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/api/v1/events',
     title: 'Read the feed of events',
-    description:
-      'All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept. A client that goes on from each next_cursor misses no event and gets none twice.',
+    description: `All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept: ${EVENT_RETENTION_DAYS} days unless the operator has set it differently. A client that goes on from each next_cursor misses no event and gets none twice.`,
     query: listEventsQuery,
     example: { wait: 20 },
     status: 200,
     answer: feedPage,
-    errors: ['cursor_expired'],
+    errors: ['invalid_cursor', 'cursor_expired'],
   },
 ];

@@ -2,8 +2,27 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
 /** The kinds of records of API v1, in the order of its documentation. */
-export const RESOURCES = ['appointments', 'customers', 'calls', 'staff', 'services', 'events'] as const;
+export const RESOURCES = [
+  'appointments',
+  'customers',
+  'calls',
+  'staff',
+  'services',
+  'business',
+  'events',
+] as const;
 export type Resource = (typeof RESOURCES)[number];
+
+/** What each kind is, in the machine-readable description. */
+export const RESOURCE_MEANINGS: Record<Resource | 'business', string> = {
+  appointments: 'Book, move and cancel appointments, and find the times that are free.',
+  customers: 'The people who book and call, each with a phone number that nobody else has.',
+  calls: 'Phone calls that voice agents and telephone systems have reported.',
+  staff: 'Who works in the business, and when.',
+  services: 'What can be booked, how long it takes and what it costs.',
+  business: 'The business that a key belongs to.',
+  events: 'The feed of everything that has happened in the business.',
+};
 
 /** What the documents promise for an operation that will go: docs/compatibility.md. Dates are UTC, Y-m-d. */
 export interface Deprecation {
@@ -55,7 +74,9 @@ export function errorsOf({ method, path, query, body, takesIfMatch, errors = [] 
     ...(path.includes('{id}') ? ['not_found' as const] : []),
     ...(method === 'POST' ? ['request_in_progress' as const] : []),
     ...(takesIfMatch ? ['precondition_failed' as const] : []),
-    ...(query || body ? ['validation_failed' as const] : []),
+    // Of a parameter that there is not, for one.
+    'validation_failed',
+    ...(query && 'cursor' in query.shape ? ['invalid_cursor' as const] : []),
     ...errors,
     ...OF_OUTAGES,
   ];

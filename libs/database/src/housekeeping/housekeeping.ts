@@ -1,7 +1,7 @@
+import { IDEMPOTENCY_RETENTION_HOURS } from '@frontdesk/contracts';
 import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import { purgeEventGaps } from '../consumers/event-gaps.repository.ts';
 import type { Database } from '../database.ts';
-import { IDEMPOTENCY_RETENTION_HOURS } from '../idempotency/answer-once.ts';
 import { systemSql } from '../scope/statements.ts';
 import { createStoredBytes } from './stored-bytes.ts';
 

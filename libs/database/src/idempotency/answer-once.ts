@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ERROR_STATUS, type ErrorCode, type FieldErrors } from '@frontdesk/contracts';
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type FieldErrors,
+  IDEMPOTENCY_RETENTION_HOURS,
+} from '@frontdesk/contracts';
 import { AppError, invalid } from '@frontdesk/service';
 import type { TenantExecutor } from '../scope/executor.ts';
 import type { TenantScope, TenantTransaction } from '../scope/scopes.ts';
@@ -31,8 +36,6 @@ export interface Call {
   bodyHash: Buffer;
 }
 
-/** How long an answer can be had again. */
-export const IDEMPOTENCY_RETENTION_HOURS = 24;
 const DUPLICATE_WAIT_MS = 5_000;
 const DUPLICATE_POLL_MS = 50;
 const REPLAYED = { 'idempotent-replayed': 'true' };
@@ -81,7 +84,7 @@ class AlreadyAnswered extends Error {
  * after a success. A repeated answer needs these look-ups, too: it is found in the transaction
  * @param context.duplicateWaitMs how long to wait for a duplicate request
  * @throws AppError `request_in_progress` when a duplicate request is still at work after that; `validation_failed` when the key was
- * used with another body; the refusal that was answered before.
+ * used with another body or query; the refusal that was answered before.
  */
 export async function answerOnce<Body extends object>(
   context: { scope: TenantScope; call: Call; duplicateWaitMs?: number | undefined },
@@ -173,7 +176,9 @@ function failureOf(answer: Answer): AppError {
 /** What is stored under a call was answered by the same route, hence has the same shape. */
 function replay<Body extends object>(stored: StoredAnswer, call: Call): Answer<Body> {
   if (!stored.body_hash.equals(call.bodyHash)) {
-    throw invalid({ 'Idempotency-Key': ['This Idempotency-Key was used with another request body.'] });
+    throw invalid({
+      'Idempotency-Key': ['This Idempotency-Key was used with another request body or query.'],
+    });
   }
   const { status, body, headers } = stored;
   const answer = { status, body: body as Body, headers: { ...headers, ...REPLAYED } };

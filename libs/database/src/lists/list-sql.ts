@@ -1,4 +1,4 @@
-import type { Cursor } from '@frontdesk/contracts';
+import type { CursorPlace } from './cursors.ts';
 
 /** What a list is sorted by: a column with an instant and then the id, or the id alone where that is the column. */
 export interface SortColumn {
@@ -10,11 +10,14 @@ export interface SortColumn {
 /** One way through a list, in SQL. */
 export interface SortSql {
   orderBy: string;
-  /** What the cursor after a row carries beside its id. */
+  /**
+   * What the cursor after a row carries beside its id: seconds since the epoch, 0 where the id alone decides. A number holds every second
+   * exactly, and every microsecond until the year 2255.
+   */
   cursorValue: string;
   /** Condition of the rows after a cursor, `?` standing for `afterValues`. */
   after: string;
-  afterValues: (cursor: Cursor) => number[];
+  afterValues: (place: CursorPlace) => number[];
 }
 
 const OPPOSITE = { asc: 'desc', desc: 'asc' } as const;
@@ -27,7 +30,7 @@ export function sortSql({ column, hasIdsReversed = false }: SortColumn, directio
       orderBy: `id ${direction}`,
       cursorValue: '0',
       after: `id ${beyond} ?`,
-      afterValues: ({ id }) => [id],
+      afterValues: ([, id]) => [id],
     };
   }
   const idDirection = hasIdsReversed ? OPPOSITE[direction] : direction;
@@ -41,12 +44,12 @@ export function sortSql({ column, hasIdsReversed = false }: SortColumn, directio
     ? {
         ...order,
         after: `${column} ${beyond}= to_timestamp(?) and (${column} ${beyond} to_timestamp(?) or id ${COMES_AFTER[idDirection]} ?)`,
-        afterValues: ({ value, id }) => [value, value, id],
+        afterValues: ([value, id]) => [value, value, id],
       }
     : {
         ...order,
         after: `(${column}, id) ${beyond} (to_timestamp(?), ?)`,
-        afterValues: ({ value, id }) => [value, id],
+        afterValues: ([value, id]) => [value, id],
       };
 }
 

@@ -8,6 +8,8 @@ export type Filtering<Filter> = readonly [filter: Filter, ...values: unknown[]];
 export interface ListDefinition<Filter extends string, Field extends string> {
   /** Begins the statements' names. */
   name: string;
+  /** Which list a cursor is good for; that of its name unless several show the same one. */
+  cursorsOf?: string;
   /** The table, with `tenant_id` and `id`; and `updated_at`, where a query has `updated_since`. */
   from: string;
   columns: string;

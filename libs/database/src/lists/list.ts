@@ -1,7 +1,8 @@
-import { type Cursor, encodeCursor, type PageQuery, type Sort } from '@frontdesk/contracts';
-import { invalid } from '@frontdesk/service';
+import { oldListCursor, type PageQuery, type Sort } from '@frontdesk/contracts';
+import { invalidCursor } from '@frontdesk/service';
 import type { Database } from '../database.ts';
 import type { SystemScope, TenantScope } from '../scope/scopes.ts';
+import type { CursorPlace, Cursors } from './cursors.ts';
 import {
   type Filtering,
   type ListDefinition,
@@ -15,7 +16,7 @@ import { settledHorizon, settledHorizonForTenant } from './settled-horizon.ts';
 
 interface Query<Field extends string> extends PageQuery {
   sort?: Sort<Field> | undefined;
-  cursor?: Cursor | undefined;
+  cursor?: string | undefined;
   /** In seconds since the epoch. */
   updated_since?: number | undefined;
 }
@@ -47,7 +48,7 @@ export interface ListReading<Row> extends Total {
   found: PageRow<Row>[];
 }
 
-/** Reads one page of a list. Filters with a value that is undefined are left out. @throws AppError 422 on `cursor` */
+/** Reads one page of a list. Filters with a value that is undefined are left out. @throws AppError `invalid_cursor` */
 type ReadPage<Row, Filter, Field extends string> = (
   database: Database,
   tenantId: number,
@@ -85,7 +86,7 @@ export function defineList<Row extends { id: number }, Filter extends string, Fi
     statements: ListStatements<Row, 'tenant'>,
   ) => Promise<ListReading<Row>>,
 ): ReadPage<Row, Filter, Field> {
-  const { counter, totalOf, defaultSort, filters } = definition;
+  const { counter, totalOf, filters } = definition;
   const statements = listStatements<Row, 'tenant'>('tenant', {
     ...definition,
     filters: { ...filters, ...SINCE },
@@ -96,33 +97,35 @@ export function defineList<Row extends { id: number }, Filter extends string, Fi
     const total = totalOf?.(scope, given as readonly Filtering<Filter>[]);
     return total ?? (counter !== undefined && given.length === 0 ? scope.total(counter) : null);
   };
-  const readPage = pageReader<Row, TenantScope>(statements, defaultSort, {
+  const readPage = pageReader<Row, TenantScope>(statements, definition, {
     readHorizon: (scope) => scope.one(settledHorizonForTenant),
     read: (scope, window) =>
       read
         ? read(scope, window, statements)
         : readWhole(statements, scope, window, knownTotal(scope, window.given)),
   });
-  return (database, tenantId, query, given) => readPage(database.forTenant(tenantId), query, given);
+  return (database, tenantId, query, given) =>
+    readPage({ scope: database.forTenant(tenantId), tenantId, cursors: database.cursors() }, query, given);
 }
 
 /** A list of what is no single tenant's, for operators; otherwise as `defineList` makes them. */
 export function defineSystemList<Row extends { id: number }, Filter extends string, Field extends string>(
   definition: Pick<
     ListDefinition<Filter, Field>,
-    'name' | 'from' | 'columns' | 'filters' | 'sorts' | 'defaultSort'
+    'name' | 'cursorsOf' | 'from' | 'columns' | 'filters' | 'sorts' | 'defaultSort'
   >,
 ): ReadSystemPage<Row, Filter, Field> {
-  const { filters, defaultSort } = definition;
+  const { filters } = definition;
   const statements = listStatements<Row, 'system'>('system', {
     ...definition,
     filters: { ...filters, ...SINCE },
   });
-  const readPage = pageReader<Row, SystemScope>(statements, defaultSort, {
+  const readPage = pageReader<Row, SystemScope>(statements, definition, {
     readHorizon: (scope) => scope.one(settledHorizon),
     read: (scope, window) => readWhole(statements, scope, window, null),
   });
-  return (database, query, given) => readPage(database.system, query, given);
+  return (database, query, given) =>
+    readPage({ scope: database.system, tenantId: null, cursors: database.cursors() }, query, given);
 }
 
 async function readWhole<Row, Kind extends ListKind>(
@@ -140,10 +143,41 @@ async function readWhole<Row, Kind extends ListKind>(
   return { found, total };
 }
 
+const OTHER_CURSOR = 'The cursor field was made for another list, filter, sort or business, or is damaged.';
+
+/** Where the cursor of a query goes on. @throws AppError `invalid_cursor` */
+function placeAt(cursor: string, { cursors, context, sort }: CursorUse): CursorPlace {
+  const place = cursors.open(context, cursor);
+  if (place) return place;
+  // For one release: see `oldListCursor`.
+  const old = oldListCursor(cursor);
+  if (old?.[0] === sort) return [old[1], old[2]];
+  throw invalidCursor('cursor', OTHER_CURSOR);
+}
+
+interface CursorUse {
+  cursors: Cursors;
+  /** Whose list this is, in which order, and what it lets through. */
+  context: string;
+  sort: string;
+}
+
+/** What a page is read from. */
+interface ListSource<Scope> {
+  scope: Scope;
+  /** Null of all tenants' rows. */
+  tenantId: number | null;
+  cursors: Cursors;
+}
+
 /** Makes a window of a query, and a page of what is read in it. */
 function pageReader<Row extends { id: number }, Scope>(
   { sortOf }: Pick<ListStatements<Row, ListKind>, 'sortOf'>,
-  defaultSort: string,
+  {
+    name,
+    cursorsOf = name,
+    defaultSort,
+  }: Pick<ListDefinition<string, string>, 'name' | 'cursorsOf' | 'defaultSort'>,
   {
     readHorizon,
     read,
@@ -153,27 +187,26 @@ function pageReader<Row extends { id: number }, Scope>(
   },
 ) {
   return async (
-    scope: Scope,
+    { scope, tenantId, cursors }: ListSource<Scope>,
     { page, per_page, sort: wanted, cursor, updated_since }: Query<string>,
     filters: readonly Filtering<string>[],
   ): Promise<Page<Row>> => {
     const sort = wanted ?? (updated_since === undefined ? defaultSort : 'updated_at');
-    if (cursor && cursor.sort !== sort) {
-      throw invalid({ cursor: [`The cursor field was made for another sort than ${sort}.`] });
-    }
     const given: Filtering<string>[] = filters.filter(([, ...values]) => !values.includes(undefined));
+    const context = JSON.stringify(['list', cursorsOf, tenantId, sort, updated_since ?? null, given]);
+    const place = cursor === undefined ? null : placeAt(cursor, { cursors, context, sort });
     if (updated_since !== undefined) {
       const { horizon } = await readHorizon(scope);
       given.push(['since', updated_since, horizon]);
     }
 
-    const offset = cursor ? 0 : (page - 1) * per_page;
-    const after = cursor ? sortOf(sort).afterValues(cursor) : [];
+    const offset = place ? 0 : (page - 1) * per_page;
+    const after = place ? sortOf(sort).afterValues(place) : [];
     const { found, ...total } = await read(scope, { given, sort, after, limit: per_page + 1, offset });
 
     const rows = found.slice(0, per_page);
     const last = rows.at(-1);
     if (!last || found.length === rows.length) return { rows, ...total };
-    return { rows, ...total, next_cursor: encodeCursor({ sort, value: last.cursor_value, id: last.id }) };
+    return { rows, ...total, next_cursor: cursors.seal(context, [last.cursor_value, last.id]) };
   };
 }

@@ -1,7 +1,7 @@
 import type { Migration, MigrationClass, QueryRunner } from './migration.ts';
 
 /**
- * A migration that adds a column that may be null, on running processes: it waits for the table behind nobody for longer than a second,
+ * A migration that adds a column that may be null or has a constant default, on running processes: it waits for the table behind nobody for longer than a second,
  * so that what it keeps waiting meanwhile goes on, and tries again until a dump or a long report has ended.
  */
 export function addColumn(

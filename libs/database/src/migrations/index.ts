@@ -1,5 +1,6 @@
 import { addColumn } from './add-column.ts';
 import { CreateCounts1790000000003 } from './create-counts.ts';
+import { CreateCursorKeys1790000000013 } from './create-cursor-keys.ts';
 import { CreateDeadLetters1790000000006 } from './create-dead-letters.ts';
 import { CreateEventGaps1790000000009 } from './create-event-gaps.ts';
 import { CreateIdempotencyKeys1790000000002 } from './create-idempotency-keys.ts';
@@ -20,4 +21,5 @@ export const sharedMigrations: readonly MigrationClass[] = [
   setAutovacuum('SetAutovacuum1790000000010', ['outbox', 'idempotency_keys', 'counts']),
   KeepEmptyPages1790000000011,
   addColumn('TraceOutbox1790000000012', 'outbox', { name: 'traceparent', type: 'text' }),
+  CreateCursorKeys1790000000013,
 ];

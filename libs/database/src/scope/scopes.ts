@@ -43,5 +43,10 @@ export interface TenantTransaction extends TenantReads {
 
 /** All tenants' data, for workers and projections. */
 export interface SystemScope extends SystemExecutor {
-  transaction<Result>(work: (tx: SystemExecutor) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: SystemTransaction) => Promise<Result>): Promise<Result>;
+}
+
+export interface SystemTransaction extends SystemExecutor {
+  /** As in a tenant's transaction. */
+  emit<Type extends EventType>(tenantId: number, type: Type, event: EmittedEvent<Type>): void;
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -31,9 +32,14 @@ type event struct {
 	Data  json.RawMessage `json:"data"`
 }
 
-// isFromFrontdesk tells whether the Standard Webhooks headers fit the raw body. Two signatures come while a secret is
-// being replaced.
+// isFromFrontdesk tells whether both signatures fit the raw body. While a secret is being replaced, each comes twice:
+// one of the two is enough.
 func isFromFrontdesk(body []byte, headers http.Header, secret string) bool {
+	ofService := hmac.New(sha256.New, []byte(secret))
+	ofService.Write(body)
+	service := "sha256=" + hex.EncodeToString(ofService.Sum(nil))
+	services := []string{headers.Get("x-service-signature"), headers.Get("x-service-signature-previous")}
+
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil || len(key) == 0 {
 		return false
@@ -46,9 +52,15 @@ func isFromFrontdesk(body []byte, headers http.Header, secret string) bool {
 	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "%s.%s.", headers.Get("webhook-id"), timestamp)
 	mac.Write(body)
-	expected := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
-	for _, given := range strings.Split(headers.Get("webhook-signature"), " ") {
-		if hmac.Equal([]byte(given), expected) {
+	expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	given := strings.Split(headers.Get("webhook-signature"), " ")
+	return isOneOf(services, service) && isOneOf(given, expected)
+}
+
+// isOneOf takes the same time wherever the first difference is.
+func isOneOf(given []string, expected string) bool {
+	for _, one := range given {
+		if hmac.Equal([]byte(one), []byte(expected)) {
 			return true
 		}
 	}

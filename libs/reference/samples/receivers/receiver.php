@@ -4,9 +4,12 @@ declare(strict_types=1);
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether the Standard Webhooks headers fit the raw body. Two signatures come while a secret is being replaced. */
+/** Whether both signatures fit the raw body. While a secret is being replaced, each comes twice: one of the two is enough. */
 function isFromFrontdesk(string $body, string $secret): bool
 {
+    $service = 'sha256=' . hash_hmac('sha256', $body, $secret);
+    $services = [$_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '', $_SERVER['HTTP_X_SERVICE_SIGNATURE_PREVIOUS'] ?? ''];
+
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
     $timestamp = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
     $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);
@@ -14,8 +17,15 @@ function isFromFrontdesk(string $body, string $secret): bool
         return false;
     }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
-        if (hash_equals($expected, $given)) {
+    $given = explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '');
+    return isOneOf($services, $service) && isOneOf($given, $expected);
+}
+
+/** The comparison takes the same time wherever the first difference is. */
+function isOneOf(array $given, string $expected): bool
+{
+    foreach ($given as $one) {
+        if (hash_equals($expected, $one)) {
             return true;
         }
     }

@@ -12,7 +12,7 @@ const app = express();
 app.post('/webhooks', express.raw({ type: 'application/json', limit: '5mb' }), async (request, response) => {
   let event: WebhookEvent;
   try {
-    event = await verifyWebhook({ body: request.body, headers: request.headers, secret });
+    event = await verifyWebhook({ body: request.body, headers: request.headers, secret, scheme: 'both' });
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     response.status(400).send(error.message);

@@ -17,7 +17,7 @@ app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, b
 app.post<{ Body: Buffer }>('/webhooks', async (request, reply) => {
   let event: WebhookEvent;
   try {
-    event = await verifyWebhook({ body: request.body, headers: request.headers, secret });
+    event = await verifyWebhook({ body: request.body, headers: request.headers, secret, scheme: 'both' });
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     return reply.code(400).send(error.message);

@@ -37,11 +37,13 @@ export interface Selection {
   /** The feed's `types`; undefined: all. */
   types: string | undefined;
   nameOf(event: string): string;
+  /** The name under which an event that is asked for by any of its names is delivered. @throws WrongUse where it is not selected */
+  nameFor(asked: string): string;
 }
 
 /** @param names separated by commas @throws WrongUse */
 export function selectionOf(names: string | undefined): Selection {
-  if (names === undefined) return { types: undefined, nameOf: (event) => event };
+  if (names === undefined) return { types: undefined, nameOf: (event) => event, nameFor: (asked) => asked };
   const given = new Set(names.split(',').map((name) => name.trim()));
   const deliveredAs = new Map<string, string>();
   for (const name of given) {
@@ -51,6 +53,13 @@ export function selectionOf(names: string | undefined): Selection {
   return {
     types: [...deliveredAs.keys()].join(','),
     nameOf: (event) => deliveredAs.get(event) ?? event,
+    nameFor(asked) {
+      const name = deliveredAs.get(eventNamed(asked).name);
+      if (name !== undefined) return name;
+      throw new WrongUse(
+        `This listener takes only ${[...deliveredAs.values()].join(', ')}. Start one whose --events has ${asked}.`,
+      );
+    },
   };
 }
 

@@ -42,7 +42,13 @@ function explainAnswer(error: ApiError): { line: string; exitCode: number } {
         line: `Events behind this cursor are no longer kept. --from oldest begins with the oldest event that there is (--from ${error.data.oldest_cursor} today); what came before it is in the lists alone.`,
         exitCode: EXIT_FAILED,
       };
+    case 'invalid_cursor':
+      return {
+        line: '--from must be a cursor of this business’s feed, oldest or latest.',
+        exitCode: EXIT_WRONG_USE,
+      };
     case 'validation_failed': {
+      // Of a Frontdesk that doesn't know the code of cursors yet.
       const isCursor = 'after' in error.errors;
       const line = isCursor
         ? '--from must be a cursor of this business’s feed, oldest or latest.'

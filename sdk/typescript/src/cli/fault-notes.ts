@@ -1,9 +1,16 @@
+import { ApiError } from '../errors.ts';
 import type { FeedPage } from '../resources/events.ts';
-import type { FollowFault } from '../resources/following.ts';
+import type { RetryNotice } from '../transport/call.ts';
 import type { Report } from './report.ts';
 
+/** Without a line, a longer wait that an answer asks for would look like a hang. */
+const SILENT_MS = 2_000;
 /** A request for events waits longer, unless another request with the same key ends it. */
 const SHORT_MS = 10_000;
+
+/** Says why nothing comes, and for how long. */
+export const noteOf = ({ error, waitMs }: RetryNotice): string =>
+  `No events: ${error.message.replace(/\.$/, '')}. Trying again in ${Math.ceil(waitMs / 1_000)} s.`;
 
 /** Says when the connection is lost and found again, and when another program follows with the same key. */
 export function createFaultNotes({ note }: Pick<Report, 'note'>) {
@@ -11,11 +18,12 @@ export function createFaultNotes({ note }: Pick<Report, 'note'>) {
   let shortWaits = 0;
   let answeredAt = performance.now();
   return {
-    fault({ error, failures, waitMs }: FollowFault): void {
+    fault(notice: RetryNotice): void {
       isAway = true;
-      // Failures 1, 2, 4, 8 … are noted: an outage of an hour is a handful of lines.
-      if (!Number.isInteger(Math.log2(failures))) return;
-      note(`No events: ${error.message}. Trying again in ${Math.ceil(waitMs / 1_000)} s.`);
+      const { error, failures } = notice;
+      const isAskedFor = error instanceof ApiError && (error.retryAfterMs ?? 0) > SILENT_MS;
+      // Of others, failures 1, 2, 4, 8 … are noted: an outage of an hour is a handful of lines.
+      if (isAskedFor || Number.isInteger(Math.log2(failures))) note(noteOf(notice));
     },
     page({ data, meta }: FeedPage): void {
       const isShort = performance.now() - answeredAt < SHORT_MS && data.length === 0 && !meta.has_more;

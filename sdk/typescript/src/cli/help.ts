@@ -46,7 +46,8 @@ Options:
   --pid <number>   the listener with this process id
   --json           print the result as JSON
 
-Nothing reaches Frontdesk: the example goes from this machine's listener to its receiver. Each one has an id of its own.
+Nothing reaches Frontdesk: the example goes from this machine's listener to its receiver. Each one has an id of its own. A listener
+with --events takes only those events, under the names that it was given.
 Exit codes: 0 the receiver took it, 1 it failed or no listener runs, 2 wrong use.
 
 Events:

@@ -42,6 +42,15 @@ it.each<[string, Reply]>([
   expect(listener.records<Line>('event').map(({ id }) => id)).toEqual(['evt_1', 'evt_2', 'evt_3']);
 });
 
+it('a wait before the first answer is no silence: a line says how long it takes', async () => {
+  world.feed.fault = failure(429, 'rate_limited', {}, { 'retry-after': '3' });
+  const listener = world.start([]);
+  await eventually(() => expect(listener.stderr()).toMatch(/No events: It is rate_limited.*again in [34] s/));
+  expect(listener.stderr()).not.toContain('Listening to');
+  world.feed.fault = null;
+  await eventually(() => expect(listener.stderr()).toContain('Listening to'));
+});
+
 it.each<[string, Reply, string]>([
   ['401', failure(401, 'unauthorized'), 'The API key is refused.'],
   ['403', failure(403, 'tenant_suspended'), 'It is tenant_suspended.'],

@@ -6,7 +6,7 @@ import { openChannel } from './channel.ts';
 import { createDeliver } from './deliver.ts';
 import { payloadOf, selectionOf } from './event-names.ts';
 import { EXIT_DONE, WrongUse } from './exit-codes.ts';
-import { createFaultNotes } from './fault-notes.ts';
+import { createFaultNotes, noteOf } from './fault-notes.ts';
 import { deliveryRecord, jsonReport, textReport } from './report.ts';
 import { signingSecret } from './signing.ts';
 import { BROKEN_PIPE, type Terminal } from './terminal.ts';
@@ -15,6 +15,8 @@ import { parsed, receiverUrl } from './words.ts';
 
 const LATEST = 'latest';
 const OLDEST = 'oldest';
+/** Somebody looks at the terminal, and can end it. */
+const MAX_RETRY_WAIT_MS = 60_000;
 
 /** Follows the feed until the terminal's signal aborts; each event goes to the receiver, in order. @returns the exit code */
 export async function listen(
@@ -39,7 +41,7 @@ export async function listen(
     cursor = meta.next_cursor;
   };
   const handleExample = async (name: string) => {
-    const payload = testPayloadOf(name, { id: `evt_${randomUUID()}`, at: new Date() });
+    const payload = testPayloadOf(selection.nameFor(name), { id: `evt_${randomUUID()}`, at: new Date() });
     const delivery = await deliver(payload, null);
     report.delivery(delivery);
     return deliveryRecord(delivery);
@@ -50,7 +52,14 @@ export async function listen(
   try {
     // A fault of this first request ends the command. Later ones pass by.
     const after = from === OLDEST ? {} : { after: from };
-    const first = await frontdesk.events.list({ ...query, ...after }, { signal });
+    const first = await frontdesk.events.list(
+      { ...query, ...after },
+      {
+        signal,
+        maxRetryWaitMs: MAX_RETRY_WAIT_MS,
+        onRetry: (notice) => report.note(noteOf(notice)),
+      },
+    );
     if (from === LATEST) cursor = first.meta.next_cursor;
     channel = await openChannel({ forward: forward?.href ?? null, env, handle: handleExample }).catch(
       (error: Error) => {

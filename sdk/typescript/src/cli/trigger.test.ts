@@ -86,6 +86,25 @@ it('trigger asks which of several listeners is meant, and goes by --forward or -
   expect(await world.trigger('call.ended', '--forward', 'localhost:1')).toMatchObject({ code: 1 });
 });
 
+it('trigger sends only what the listener’s --events selects, under the name that it selects', async () => {
+  const forward = ['--forward', `${world.receiver.url}/hooks`];
+  await world.listening([...forward, '--events', 'appointment.created,missed_call']);
+  expect(await world.trigger('call.ended')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('takes only appointment.created, missed_call'),
+  });
+  expect(world.receiver.requests).toEqual([]);
+  for (const asked of ['appointment.created', 'appointment.booked', 'call.missed', 'missed_call'])
+    expect(await world.trigger(asked)).toMatchObject({ code: 0 });
+  expect(world.receiver.requests.map(({ rawBody }) => JSON.parse(rawBody).event)).toEqual([
+    ...['appointment.created', 'appointment.created', 'missed_call', 'missed_call'],
+  ]);
+  expect(await world.trigger('call.missed', '--events', 'call.missed')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('frontdesk trigger --help'),
+  });
+});
+
 it('trigger fails when the receiver fails', async () => {
   await world.listening();
   world.receiver.respondWith(() => ({ status: 503 }));

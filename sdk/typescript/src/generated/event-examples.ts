@@ -268,7 +268,7 @@ export const EVENT_EXAMPLES = [
   {
     "name": "customer.updated",
     "aliases": [],
-    "meaning": "a customer is changed",
+    "meaning": "a customer is changed, or what their appointments add up to",
     "example": {
       "id": "evt_0b4f8c1e-93a5-4d0c-8a8e-2f6d1a7c5b44",
       "event": "customer.updated",

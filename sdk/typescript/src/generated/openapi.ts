@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Book an appointment
-         * @description Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones.
+         * @description Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones. A business whose booking policy is open, the default, takes any other time, also at night, on a closed day or in the past; one whose policy is slots_only takes only a slot that it offers, and so does any business with enforce_slots: true. Otherwise the answer is 422 on appointment_time and names the nearest free ones, too.
          */
         post: operations["create-appointment"];
         delete?: never;
@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * List free slots
-         * @description In order of time. Send a slot’s date and time as they are to book it.
+         * @description In order of time. Send a slot’s date and time as they are to book it. For a voice, limit, weekdays, from_time and to_time leave the few slots that are worth saying.
          */
         get: operations["list-slots"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         head?: never;
         /**
          * Change an appointment
-         * @description Only what you send changes. A new time, service or staff member is checked like a new booking.
+         * @description Only what you send changes. A new time, service or staff member is checked like a new booking, by enforce_slots too.
          */
         patch: operations["update-appointment"];
         trace?: never;
@@ -93,7 +93,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status
-         * @description Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken.
+         * @description Any status may follow any other. Cancelling frees the time; undoing that fails if the time is taken or, with enforce_slots: true, no longer offered.
          */
         patch: operations["update-appointment-status"];
         trace?: never;
@@ -266,6 +266,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/business": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the business
+         * @description The business that the key belongs to: its name, time zone, opening hours, booking policy and plan. Also the way to check a key.
+         */
+        get: operations["get-business"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -275,11 +295,31 @@ export interface paths {
         };
         /**
          * Read the feed of events
-         * @description All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept. A client that goes on from each next_cursor misses no event and gets none twice.
+         * @description All events of the business in one order, whether or not a webhook endpoint subscribes to them, for as long as they are kept: 30 days unless the operator has set it differently. A client that goes on from each next_cursor misses no event and gets none twice.
          */
         get: operations["list-events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ingest/calls/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a call message
+         * @description Takes in what a call source reports about a call. The address is that of the source: it stands for the key. The message is stored and read later on; the same message again changes nothing.
+         */
+        post: operations["send-call-message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -416,7 +456,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Sent when a customer is changed. */
+        /** Sent when a customer is changed, or what their appointments add up to. */
         post: operations["customer.updated"];
         delete?: never;
         options?: never;
@@ -433,7 +473,10 @@ export interface components {
             service_id: number;
             /** @description Null in a business without staff. */
             staff_id: number | null;
-            /** @description Y-m-d, on the clocks of timezone. */
+            /**
+             * Format: date
+             * @description Y-m-d, on the clocks of timezone.
+             */
             appointment_date: string;
             /** @description H:i, on the same clocks. */
             appointment_time: string;
@@ -442,9 +485,15 @@ export interface components {
             duration_minutes: number;
             /** @description IANA name. */
             timezone: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             starts_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ends_at: string;
             /** @enum {string} */
             status: "scheduled" | "completed" | "cancelled" | "no_show";
@@ -454,22 +503,37 @@ export interface components {
             price: number;
             /** @description ISO 4217. */
             currency: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             updated_at: string;
             cancelled_at: string | null;
         };
         Slot: {
-            /** @description Y-m-d: the appointment_date to book it with. */
+            /**
+             * Format: date
+             * @description Y-m-d: the appointment_date to book it with.
+             */
             date: string;
             /** @description H:i: the appointment_time to book it with. */
             time: string;
             /** @description H:i. */
             end_time: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             starts_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ends_at: string;
             /** @description Somebody who is free; null in a business without staff. */
             staff_id: number | null;
@@ -487,9 +551,15 @@ export interface components {
             pipeline_stage: string | null;
             notes: string | null;
             source: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset. Also changes with the totals that the single view shows.
+             */
             updated_at: string;
         };
         Customer: {
@@ -503,17 +573,26 @@ export interface components {
             pipeline_stage: string | null;
             notes: string | null;
             source: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             created_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset. Also changes with the totals that the single view shows.
+             */
             updated_at: string;
-            /** @description Of all statuses. */
+            /** @description Of all statuses. A booking counts a moment later, and is then a customer.updated. */
             total_appointments: number;
-            /** @description The prices of the completed ones. */
+            /** @description The prices of the completed ones, as far as they are in this currency. */
             total_spent: number;
             /** @description ISO 4217. */
             currency: string;
-            /** @description Of the latest completed one, Y-m-d. */
+            /**
+             * Format: date
+             * @description Of the latest completed one, Y-m-d.
+             */
             last_visit_date: string | null;
         };
         CallListEntry: {
@@ -524,9 +603,15 @@ export interface components {
             direction: "inbound" | "outbound";
             from_number: string | null;
             to_number: string | null;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             started_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ended_at: string;
             /** @description In seconds. */
             duration: number;
@@ -543,6 +628,16 @@ export interface components {
              * @constant
              */
             test?: true;
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
+            updated_at: string;
         };
         Call: {
             id: number;
@@ -552,9 +647,15 @@ export interface components {
             direction: "inbound" | "outbound";
             from_number: string | null;
             to_number: string | null;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             started_at: string;
-            /** @description RFC 3339, with an offset. */
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
             ended_at: string;
             /** @description In seconds. */
             duration: number;
@@ -571,6 +672,16 @@ export interface components {
              * @constant
              */
             test?: true;
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, with an offset.
+             */
+            updated_at: string;
             summary: string | null;
             transcript: {
                 role: string;
@@ -587,10 +698,6 @@ export interface components {
             provider_call_id: string;
             /** @description As the provider states it, once it is known to be an appointment of this business. */
             appointment_id: number | null;
-            /** @description RFC 3339, with an offset. */
-            created_at: string;
-            /** @description RFC 3339, with an offset. */
-            updated_at: string;
         };
         StaffListEntry: {
             id: number;
@@ -599,9 +706,17 @@ export interface components {
             timezone: string;
             /** @description For the shortest service that they perform. */
             next_available_slot: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
-                /** @description RFC 3339, with an offset. */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, with an offset.
+                 */
                 starts_at: string;
             } | null;
         };
@@ -612,45 +727,72 @@ export interface components {
             timezone: string;
             /** @description For the shortest service that they perform. */
             next_available_slot: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
-                /** @description RFC 3339, with an offset. */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, with an offset.
+                 */
                 starts_at: string;
             } | null;
             /** @description Spans of H:i for each weekday; a gap is a break. */
             working_hours: {
                 monday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 tuesday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 wednesday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 thursday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 friday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 saturday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
                 sunday: {
+                    /** @description H:i. */
                     start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
                     end: string;
                 }[];
             };
             /** @description Dates and times only. */
             upcoming_appointments: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
                 date: string;
+                /** @description H:i. */
                 time: string;
             }[];
         };
@@ -664,12 +806,95 @@ export interface components {
             /** @description ISO 4217. */
             currency: string;
         };
+        Business: {
+            id: number;
+            name: string;
+            /** @description IANA name: dates and times of requests are on its clocks. */
+            timezone: string;
+            /** @description ISO 3166-1 alpha-2: numbers without a country code are read as its. */
+            country: string;
+            /** @description ISO 4217: all prices are in it. */
+            currency: string;
+            /** @description Spans of H:i for each weekday; none: closed. Where the business has entered none: when anybody of its active staff works. */
+            opening_hours: {
+                monday: {
+                    /** @description H:i. */
+                    start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
+                    end: string;
+                }[];
+                tuesday: {
+                    /** @description H:i. */
+                    start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
+                    end: string;
+                }[];
+                wednesday: {
+                    /** @description H:i. */
+                    start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
+                    end: string;
+                }[];
+                thursday: {
+                    /** @description H:i. */
+                    start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
+                    end: string;
+                }[];
+                friday: {
+                    /** @description H:i. */
+                    start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
+                    end: string;
+                }[];
+                saturday: {
+                    /** @description H:i. */
+                    start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
+                    end: string;
+                }[];
+                sunday: {
+                    /** @description H:i. */
+                    start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
+                    end: string;
+                }[];
+            };
+            /** @description Dates of the next 90 days on which it is open at other hours, in order; without hours it is closed. */
+            exceptions: {
+                /**
+                 * Format: date
+                 * @description Y-m-d.
+                 */
+                date: string;
+                hours: {
+                    /** @description H:i. */
+                    start: string;
+                    /** @description H:i; 24:00 is the end of the day. */
+                    end: string;
+                }[];
+            }[];
+            /**
+             * @description open: any time that is not taken can be booked. slots_only: only an offered slot.
+             * @enum {string}
+             */
+            booking_policy: "open" | "slots_only";
+            plan: string;
+            /** @description Requests that all keys of the business may make together. */
+            rate_limits: {
+                per_minute: number;
+                per_day: number;
+            };
+        };
         Event: {
             /** @description The event’s own id: the same as in every webhook of it. */
             id: string;
             /** @description One of appointment.created, appointment.updated, appointment.cancelled, call.ended, call.missed, call.updated, customer.created, customer.updated. */
             event: string;
-            /** @description When it happened. */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             created_at: string;
             /** @description The record’s version: it grows with every change of that one record. */
             sequence: number;
@@ -692,12 +917,74 @@ export interface components {
             errors?: Record<string, never>;
             data?: unknown;
         };
+        SlotUnavailableFailure: {
+            /** @constant */
+            success: false;
+            code: string;
+            message: string;
+            request_id: string;
+            errors?: Record<string, never>;
+            /** @description Only of slot_unavailable. */
+            data?: {
+                /** @description The nearest free slots, at most five, in order of time. */
+                alternatives: components["schemas"]["Slot"][];
+            };
+        };
+        CursorExpiredFailure: {
+            /** @constant */
+            success: false;
+            /** @constant */
+            code: "cursor_expired";
+            message: string;
+            request_id: string;
+            errors?: Record<string, never>;
+            data: {
+                /** @description The place where the feed begins now. */
+                oldest_cursor: string;
+            };
+        };
+        GenericCall: {
+            /** @description The sender's own id of the call. A message with the same id is about the same call. */
+            provider_call_id: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @description The caller, E.164 if possible. Null or absent: hidden. */
+            from_number?: string | null;
+            /** @description The called number, E.164 if possible. Null or absent: unknown. */
+            to_number?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was answered; when it began to ring, if it never was. In the years 2000 to 2099.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Not before started_at; equal to it where nobody answered.
+             */
+            ended_at: string;
+            outcome?: ("booked" | "rescheduled" | "cancelled" | "inquiry" | "transferred" | "voicemail" | "no_answer" | "failed" | "other") | null;
+            sentiment?: ("positive" | "neutral" | "negative") | null;
+            quality_score?: number | null;
+            /** @description What is longer is cut. */
+            summary?: string | null;
+            transcript?: {
+                /** @enum {string} */
+                role: "agent" | "customer" | "system";
+                text: string;
+                /** @description Seconds since the beginning of the call. */
+                start?: number | null;
+                end?: number | null;
+            }[] | null;
+            recording_url?: string | null;
+            /** @description Frontdesk's id of the appointment that it was about. The call shows it once it is known to be this business's. */
+            appointment_id?: number | null;
+        };
     };
     responses: never;
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The record’s version. */
+        /** @description Stands for all that the answer shows: another one when anything of it changes. */
         ETag: string;
         /** @description true where this repeats the first answer. */
         "Idempotent-Replayed": "true";
@@ -717,12 +1004,6 @@ export interface components {
         "Retry-After": number;
         /** @description How to send the key. On 401. */
         "WWW-Authenticate": string;
-        /** @description Since when the operation is deprecated: @ and seconds since 1970. */
-        Deprecation: string;
-        /** @description When a deprecated operation may be gone, as an HTTP date. */
-        Sunset: string;
-        /** @description With rel="deprecation": what to use instead of a deprecated operation. */
-        Link: string;
     };
     pathItems: never;
 }
@@ -865,7 +1146,11 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /**
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
+             *
+             *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
+             */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -999,6 +1284,8 @@ export interface operations {
                     notes?: string | null;
                     /** @description Where it comes from; api by default. */
                     source?: string | null;
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. A change that takes no other time, staff member or service, and no time again, is not held to it. */
+                    enforce_slots?: boolean | null;
                 };
             };
         };
@@ -1006,7 +1293,7 @@ export interface operations {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -1114,7 +1401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description payload_too_large: The body is longer than 1 MiB. */
@@ -1162,7 +1449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -1268,6 +1555,14 @@ export interface operations {
                 service_id: number;
                 /** @description Only when they are free. */
                 staff_id?: number;
+                /** @description Only on these days of the week, separated by commas: monday, tuesday, wednesday, thursday, friday, saturday, sunday. */
+                weekdays?: string;
+                /** @description Only slots that start at this time of the day or later, on the business’s clocks, H:i. */
+                from_time?: string;
+                /** @description Only slots that start before this time of the day, on the same clocks, H:i; at most 24:00. */
+                to_time?: string;
+                /** @description Only so many, the earliest of those that the other parameters leave. */
+                limit?: number;
             };
             header?: {
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
@@ -1380,7 +1675,7 @@ export interface operations {
                 };
             };
             /**
-             * @description validation_failed: errors maps each failing field to what is wrong with it.
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
              *
              *     too_much_asked: The request asks for too much at once. The message names the limit.
              */
@@ -1482,7 +1777,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -1497,7 +1792,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -1524,7 +1819,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -1633,6 +1928,22 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description rate_limited: The plan’s requests for this minute or day are used up; see Retry-After. */
             429: {
                 headers: {
@@ -1716,7 +2027,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -1731,7 +2042,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -1862,6 +2173,22 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description rate_limited: The plan’s requests for this minute or day are used up; see Retry-After. */
             429: {
                 headers: {
@@ -1945,7 +2272,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -1975,6 +2302,8 @@ export interface operations {
                     notes?: string | null;
                     /** @enum {string} */
                     status?: "scheduled" | "completed" | "cancelled" | "no_show";
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. A change that takes no other time, staff member or service, and no time again, is not held to it. */
+                    enforce_slots?: boolean | null;
                 };
             };
         };
@@ -1982,7 +2311,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -2099,7 +2428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description precondition_failed: The record has changed since the version in If-Match. */
@@ -2163,7 +2492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2262,7 +2591,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -2282,6 +2611,8 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     status: "scheduled" | "completed" | "cancelled" | "no_show";
+                    /** @description true: only an offered slot may be taken, whatever the booking_policy of the business. Otherwise its policy decides. A change that takes no other time, staff member or service, and no time again, is not held to it. */
+                    enforce_slots?: boolean | null;
                 };
             };
         };
@@ -2289,7 +2620,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -2406,7 +2737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SlotUnavailableFailure"];
                 };
             };
             /** @description precondition_failed: The record has changed since the version in If-Match. */
@@ -2470,7 +2801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2580,7 +2911,9 @@ export interface operations {
                 updated_since?: string;
                 segment?: "lead" | "active" | "inactive" | "vip";
                 pipeline_stage?: string;
-                /** @description Part of a name or an email, or digits of a phone number. */
+                /** @description Only the customer with exactly this telephone number, in any notation of it: one record or none. A + that was not sent as %2B arrives as a space, and is understood. */
+                phone?: string;
+                /** @description Part of a name or an email, or digits of a phone number. Without sort or updated_since, a customer whose whole number it is comes first. To find who calls, use phone. */
                 search?: string;
             };
             header?: {
@@ -2701,7 +3034,11 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /**
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
+             *
+             *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
+             */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2841,7 +3178,7 @@ export interface operations {
             /** @description The customer who has the number already; nothing has changed. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -2870,7 +3207,7 @@ export interface operations {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description true where this repeats the first answer. */
                     "Idempotent-Replayed"?: "true";
@@ -3022,7 +3359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3121,7 +3458,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -3136,7 +3473,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3163,7 +3500,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3272,6 +3609,22 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description rate_limited: The plan’s requests for this minute or day are used up; see Retry-After. */
             429: {
                 headers: {
@@ -3355,7 +3708,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. */
+                /** @description The ETag of the record as you know it: it changes only if nobody else has changed it since. What appointments have added to a customer’s totals is no such change. */
                 "If-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -3387,7 +3740,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3552,7 +3905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3789,7 +4142,11 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /**
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
+             *
+             *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
+             */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -3888,7 +4245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -3903,7 +4260,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -3930,7 +4287,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4027,6 +4384,22 @@ export interface operations {
             /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
             417: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4231,6 +4604,22 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description rate_limited: The plan’s requests for this minute or day are used up; see Retry-After. */
             429: {
                 headers: {
@@ -4314,7 +4703,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -4329,7 +4718,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4356,7 +4745,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4453,6 +4842,22 @@ export interface operations {
             /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
             417: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4657,6 +5062,22 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description rate_limited: The plan’s requests for this minute or day are used up; see Retry-After. */
             429: {
                 headers: {
@@ -4740,7 +5161,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as you know it: the answer is 304 without a body while it is the same. */
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
                 "If-None-Match"?: string;
                 /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
                 "X-Request-Id"?: string;
@@ -4755,7 +5176,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4782,7 +5203,7 @@ export interface operations {
             /** @description The record is still as If-None-Match knows it. */
             304: {
                 headers: {
-                    /** @description The record’s version. */
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
                     ETag: string;
                     /** @description Identifies this request when you ask for help. */
                     "X-Request-Id": string;
@@ -4891,6 +5312,255 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description rate_limited: The plan’s requests for this minute or day are used up; see Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description headers_too_large: The request’s headers are too long. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description internal_error: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description service_unavailable: Part of the system is unavailable; try again after Retry-After. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description upstream_timeout: Part of the system took too long. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    "get-business": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as you know it: the answer is 304 without a body while it would show the same. */
+                "If-None-Match"?: string;
+                /** @description Up to 128 letters, digits, dots, dashes and underscores; comes back with the answer. */
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
+                    ETag: string;
+                    /** @description Identifies this request when you ask for help. */
+                    "X-Request-Id": string;
+                    /** @description Requests that the tighter window allows. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in it. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When it resets, in seconds since 1970. */
+                    "X-RateLimit-Reset": number;
+                    /** @description Both windows of the plan. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of both. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Business"];
+                    };
+                };
+            };
+            /** @description The record is still as If-None-Match knows it. */
+            304: {
+                headers: {
+                    /** @description Stands for all that the answer shows: another one when anything of it changes. */
+                    ETag: string;
+                    /** @description Identifies this request when you ask for help. */
+                    "X-Request-Id": string;
+                    /** @description Requests that the tighter window allows. */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in it. */
+                    "X-RateLimit-Remaining": number;
+                    /** @description When it resets, in seconds since 1970. */
+                    "X-RateLimit-Reset": number;
+                    /** @description Both windows of the plan. */
+                    "RateLimit-Policy": string;
+                    /** @description What is left of both. */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description bad_request: The request can’t be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description unauthorized: The key is missing, wrong, revoked or deleted. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description tenant_suspended: The business is suspended. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description request_timeout: The request arrived too slowly. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones. */
+            422: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             /** @description rate_limited: The plan’s requests for this minute or day are used up; see Retry-After. */
             429: {
                 headers: {
@@ -4975,7 +5645,7 @@ export interface operations {
             query?: {
                 /** @description The cursor of an event, or the meta.next_cursor of an earlier answer. Without it the feed begins with the oldest event that is kept; latest skips all there are. */
                 after?: string;
-                /** @description Only events of these names, separated by commas. */
+                /** @description Only events of these names, separated by commas. The other names that an endpoint may subscribe to mean the same events; data has each under its own name. */
                 types?: string;
                 /** @description Seconds to wait for an event where there is none yet. Another request with the same key and types ends the wait. */
                 wait?: number;
@@ -5095,7 +5765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["CursorExpiredFailure"];
                 };
             };
             /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
@@ -5113,7 +5783,11 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description validation_failed: errors maps each failing field to what is wrong with it. */
+            /**
+             * @description validation_failed: errors maps each failing field to what is wrong with it. If that is only a time that is not offered, data.alternatives holds up to five free ones.
+             *
+             *     invalid_cursor: The cursor was made for another list, filter, sort or business, or is damaged. errors names its parameter.
+             */
             422: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5208,6 +5882,181 @@ export interface operations {
             };
         };
     };
+    "send-call-message": {
+        parameters: {
+            query?: {
+                /** @description true: the message is a test, and the answer says whether it can be read. */
+                test?: string;
+            };
+            header?: {
+                /** @description The sender’s id of the message. Of generic sources. */
+                "webhook-id"?: string;
+                /** @description When it was sent, in seconds since 1970. Of generic sources. */
+                "webhook-timestamp"?: string;
+            };
+            path: {
+                /** @description The last step of the source’s own address. */
+                source: string;
+            };
+            cookie?: never;
+        };
+        /** @description A body that can’t be read is kept too, and shown with the reason by the settings. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenericCall"] | Record<string, never>;
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            id: number;
+                            /**
+                             * @description received, unless it is a test.
+                             * @enum {string}
+                             */
+                            status: "received" | "applied" | "ignored" | "unreadable";
+                            /** @description Only of a test: why it was ignored or can’t be read. */
+                            reason?: string | null;
+                            /** @description Only of a test: the call that it is about. */
+                            call_id?: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description bad_request: The request can’t be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description unauthorized: The signature is not valid, or too old. Nothing is stored. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description tenant_suspended: The business is suspended. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description not_found: There is no call source at this address, or it is paused. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description request_timeout: The message arrived too slowly. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description payload_too_large: The message is longer than 5 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description expectation_failed: The Expect header asks for something other than 100-continue. */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description rate_limited: The source sends too many messages for a minute, or more than the plan allows for a day; see Retry-After. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description headers_too_large: The request’s headers are too long. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description internal_error: Something went wrong on our side. Send the message again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description service_unavailable: Part of the system is unavailable. Send the message again after Retry-After. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description upstream_timeout: Part of the system took too long. Send the message again. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     "appointment.created": {
         parameters: {
             query?: never;
@@ -5254,9 +6103,12 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.created" | "appointment.booked";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5318,9 +6170,12 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5382,9 +6237,12 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "appointment.cancelled";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Appointment"];
                 };
@@ -5463,9 +6321,12 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.ended" | "call.completed";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -5536,9 +6397,12 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.missed" | "missed_call";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -5622,9 +6486,12 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "call.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     /**
                      * @description Only on test calls made in the settings.
@@ -5686,9 +6553,12 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "customer.created";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Customer"];
                 };
@@ -5745,9 +6615,12 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "customer.updated";
-                    /** @description When it happened. */
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
                     created_at: string;
-                    /** @description The record’s version: it grows with every change of that one record. */
+                    /** @description Grows with every change of that one record: what has the highest is the newest. */
                     sequence: number;
                     data: components["schemas"]["Customer"];
                 };

@@ -29,14 +29,18 @@ export class Appointments {
 
   /**
    * Books. Without a `staff_id` the appointment goes to the free staff member with the fewest appointments that day.
-   * @throws SlotUnavailableError with the nearest free slots, if the time is taken
+   * With `enforce_slots` only an offered slot is booked, whatever the booking policy of the business.
+   * @throws SlotUnavailableError with the nearest free slots, if the time is taken; ValidationError, if it is not offered
    */
   create(body: CreateAppointment, options: CreateOptions = {}): ApiPromise<Appointment> {
     const { idempotencyKey } = options;
     return request(this.#send, { method: 'POST', path: PATH, body, idempotencyKey, options });
   }
 
-  /** Free slots in order of time. `date` and `time` go into `create` as they are. */
+  /**
+   * Free slots in order of time. `date` and `time` go into `create` as they are. `limit`, `weekdays`, `from_time` and `to_time` leave
+   * the few that are worth saying on the phone.
+   */
   slots(query: ListSlots, options: RequestOptions = {}): ApiPromise<Slot[]> {
     return request(this.#send, { method: 'GET', path: `${PATH}/slots`, query, isList: true, options });
   }

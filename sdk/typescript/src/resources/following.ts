@@ -1,22 +1,16 @@
-import { ApiError, ConnectionError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { wait } from '../transport/attempt.ts';
-import type { RequestOptions } from '../transport/call.ts';
-import { backoffMs, SPREAD_MS } from '../transport/retry.ts';
+import type { RequestOptions, RetryNotice } from '../transport/call.ts';
+import { backoffMs, passesBy, SPREAD_MS } from '../transport/retry.ts';
 
 /** A request for events that failed, and will be sent again. */
-export interface FollowFault {
-  error: ApiError | ConnectionError;
-  /** Failures in a row, this one included. */
-  failures: number;
-  waitMs: number;
-}
+export type FollowFault = RetryNotice;
 
-export interface FollowOptions extends Omit<RequestOptions, 'maxRetries'> {
+export interface FollowOptions extends Omit<RequestOptions, 'maxRetries' | 'maxRetryWaitMs' | 'onRetry'> {
   /** Called before each wait. Throw to end. */
   onFault?: ((fault: FollowFault) => void) | undefined;
 }
 
-const PASSES_BY = new Set([408, 429, 500, 502, 503, 504]);
 const MAX_BACKOFF_MS = 30_000;
 /** However long a server asks for: it may be a mistake, and one question in a while costs it nothing. */
 const MAX_WAIT_MS = 15 * 60_000;
@@ -40,8 +34,4 @@ export async function untilAnswered<Answer>(
       await wait(waitMs, signal);
     }
   }
-}
-
-function passesBy(error: unknown): error is ApiError | ConnectionError {
-  return error instanceof ConnectionError || (error instanceof ApiError && PASSES_BY.has(error.status));
 }

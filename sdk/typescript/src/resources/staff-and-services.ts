@@ -1,7 +1,7 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { RequestOptions } from '../transport/call.ts';
 import type { Send } from '../transport/send.ts';
-import type { Service, StaffListEntry, StaffMember } from '../types.ts';
+import type { Business as BusinessRecord, Service, StaffListEntry, StaffMember } from '../types.ts';
 import { request } from './requests.ts';
 
 export class Staff {
@@ -37,5 +37,18 @@ export class Services {
   /** One service. */
   get(id: number, options: RequestOptions = {}): ApiPromise<Service> {
     return request(this.#send, { method: 'GET', path: '/services', id, options });
+  }
+}
+
+export class Business {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /** The business that the key belongs to: also the way to check a key. */
+  get(options: RequestOptions = {}): ApiPromise<BusinessRecord> {
+    return request(this.#send, { method: 'GET', path: '/business', options });
   }
 }

@@ -1,3 +1,15 @@
+import type { ApiError, ConnectionError } from '../errors.ts';
+
+export type PassingError = ApiError | ConnectionError;
+
+/** A request that failed, and will be sent again after a wait. */
+export interface RetryNotice {
+  error: PassingError;
+  /** Failures in a row, this one included. */
+  failures: number;
+  waitMs: number;
+}
+
 /** The options of every method. */
 export interface RequestOptions {
   /** Aborting it ends the call with the signal's own reason, also during a wait between attempts. */
@@ -6,6 +18,10 @@ export interface RequestOptions {
   timeoutMs?: number | undefined;
   /** The number of further attempts, instead of the client's `maxRetries`. */
   maxRetries?: number | undefined;
+  /** The longest that all waits which answers ask for may take together, instead of the client's `maxRetryWaitMs`. */
+  maxRetryWaitMs?: number | undefined;
+  /** Called before each wait, instead of the client's `onRetry`. Throw to end the call. */
+  onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
 export interface CreateOptions extends RequestOptions {

@@ -4,7 +4,7 @@ import { VERSION } from '../version.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { attempt, wait } from './attempt.ts';
 import type { Call } from './call.ts';
-import { waitBeforeRetry } from './retry.ts';
+import { passesBy, waitBeforeRetry } from './retry.ts';
 import { checkBounds, type Settings } from './settings.ts';
 
 export type Send = <Data>(call: Call) => Promise<Answer<Data>>;
@@ -14,7 +14,8 @@ export function createSend(settings: Settings): Send {
   return async <Data>(given: Call) => {
     const call = given.method === 'POST' ? await withKey(given) : given;
     const { signal, timeoutMs = settings.timeoutMs, maxRetries = settings.maxRetries } = call.options ?? {};
-    checkBounds({ timeoutMs, maxRetries });
+    const { maxRetryWaitMs = settings.maxRetryWaitMs, onRetry = settings.onRetry } = call.options ?? {};
+    checkBounds({ timeoutMs, maxRetries, maxRetryWaitMs });
     const init = initOf(call, settings.apiKey);
     const url = urlOf(call, settings.baseUrl);
     let waitedMs = 0;
@@ -25,8 +26,10 @@ export function createSend(settings: Settings): Send {
           call.isList === true,
         );
       } catch (error) {
-        const waitMs = attempts > maxRetries ? null : waitBeforeRetry(call, error, { attempts, waitedMs });
+        if (attempts > maxRetries || !passesBy(error)) throw error;
+        const waitMs = waitBeforeRetry(call, error, { attempts, waitedMs, maxRetryWaitMs });
         if (waitMs === null) throw error;
+        onRetry?.({ error, failures: attempts, waitMs });
         await wait(waitMs, signal);
         waitedMs += waitMs;
       }

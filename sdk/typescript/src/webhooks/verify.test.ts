@@ -105,6 +105,22 @@ describe('a request is refused', () => {
     await expect(verify(request)).rejects.toMatchObject({ name: 'WebhookVerificationError', code });
   });
 
+  it.each(['standard', 'service'] as const)('of both where only the %s one fits', async (fitting) => {
+    const standard = standardHeaders();
+    const service = { 'x-service-signature': serviceSignature(secret) };
+    const wrong = { 'x-service-signature': serviceSignature(otherSecret) };
+    expect(await verify({ scheme: 'both', headers: { ...standard, ...service } })).toEqual(event);
+    const headers =
+      fitting === 'standard'
+        ? { ...standard, ...wrong }
+        : { ...standard, ...service, 'webhook-signature': 'v1,AAAA' };
+    await expect(verify({ scheme: 'both', headers })).rejects.toMatchObject({ code: 'signature_wrong' });
+    const alone = fitting === 'standard' ? standard : service;
+    await expect(verify({ scheme: 'both', headers: alone })).rejects.toMatchObject({
+      code: 'header_missing',
+    });
+  });
+
   it('under a scheme that there is not', async () => {
     await expect(verify({ scheme: 'Standard' as never })).rejects.toThrow(/^scheme must be/);
   });

@@ -44,9 +44,9 @@ export interface WebhookRequest {
   toleranceSeconds?: number;
   /**
    * `standard` by default: the `webhook-*` headers, which also cover id and time, so that nobody can send you a recorded request
-   * later. `service`: `X-Service-Signature`, which covers the body alone.
+   * later. `service`: `X-Service-Signature`, which covers the body alone. `both`: each of the two must fit.
    */
-  scheme?: 'standard' | 'service';
+  scheme?: 'standard' | 'service' | 'both';
 }
 
 /** The event in a request that Frontdesk has signed. @throws WebhookVerificationError */
@@ -56,12 +56,12 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   const secrets = [request.secret].flat();
   if (secrets.length === 0 || !secrets.every((secret) => typeof secret === 'string' && secret !== ''))
     throw fault('secret_invalid', 'secret must be the signing secret of the endpoint.');
-  if (scheme !== 'standard' && scheme !== 'service')
-    throw new FrontdeskError("scheme must be 'standard' or 'service'.");
+  if (!['standard', 'service', 'both'].includes(scheme))
+    throw new FrontdeskError("scheme must be 'standard', 'service' or 'both'.");
+  const toleranceSeconds = request.toleranceSeconds ?? TOLERANCE_SECONDS;
   const isGenuine =
-    scheme === 'standard'
-      ? await isStandard(body, headers, secrets, request.toleranceSeconds ?? TOLERANCE_SECONDS)
-      : await isService(body, headers, secrets);
+    (scheme === 'service' || (await isStandard(body, headers, secrets, toleranceSeconds))) &&
+    (scheme === 'standard' || (await isService(body, headers, secrets)));
   if (!isGenuine)
     throw fault(
       'signature_wrong',

@@ -1,6 +1,6 @@
 import { callListEntry, callSchema, dataOf, listCallsQuery, pageOf, pathId } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, etagOfContent, notFound, ok, page } from '@frontdesk/service';
+import { type App, notFound, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCall } from '../data/call.repository.ts';
 import { callListRecord, callRecord } from '../domain/call.ts';
@@ -30,9 +30,10 @@ export function callRoutes(app: App, deps: CallsDeps): void {
     async ({ params, tenantId }, reply) => {
       const call = await findCall(deps.database.forTenant(tenantId), params.id);
       if (!call) throw notFound('Call');
-      // The source's name is its own, and may be changed.
-      reply.header('etag', etagOfContent({ version: call.version, source: call.source }));
-      return ok(callRecord(call, call.transcript ?? []));
+      const record = callRecord(call, call.transcript ?? []);
+      // The source's name is its own, and may be changed. A transcript is long, and changes with the version only.
+      const { transcript: _, ...shown } = record;
+      return versioned(reply, call.version, record, shown);
     },
   );
 }

@@ -1,4 +1,4 @@
-import { CALL_MESSAGE_STATUSES, dataOf, ingestPath, MAX_INGEST_BYTES } from '@frontdesk/contracts';
+import { ingestPath, MAX_INGEST_BYTES, receivedMessage } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -7,15 +7,6 @@ import { type ReceiveDeps, receiveMessage } from '../use-cases/receive-message.t
 
 /** What is no token, NUL above all, is not even looked for. */
 const params = z.object({ token: z.string().regex(/^[0-9A-Za-z]+$/) });
-const received = dataOf(
-  z.object({
-    id: z.int(),
-    status: z.enum(CALL_MESSAGE_STATUSES),
-    /** Only of a test: why it was ignored or couldn't be read, and the call that it is about. */
-    reason: z.string().nullable().optional(),
-    call_id: z.int().nullable().optional(),
-  }),
-);
 
 /** Where providers send their messages. Who they are is in the address and the signature: there is no identity. */
 export function ingestRoutes(app: App, deps: ReceiveDeps & { publicUrl: string }): void {
@@ -32,7 +23,7 @@ export function ingestRoutes(app: App, deps: ReceiveDeps & { publicUrl: string }
     {
       bodyLimit: MAX_INGEST_BYTES,
       config: { resource: 'Call source' },
-      schema: { params, response: { 202: received } },
+      schema: { params, response: { 202: receivedMessage } },
     },
     async (request, reply) => {
       reply.code(202);

@@ -5,13 +5,13 @@ import { type CallState, type LockedCall, STATE_COLUMNS } from '../domain/call-s
 import type { ReceivedMessage } from './call-message.repository.ts';
 
 export const LIST_COLUMNS = `id, customer_id, direction, from_number, to_number, started_at, ended_at, duration_seconds, is_missed,
-  sentiment, quality_score, outcome, is_test,
+  sentiment, quality_score, outcome, is_test, created_at, updated_at,
   (select s.name from call_sources s where s.tenant_id = calls.tenant_id and s.id = calls.source_id) as source`;
 
 export const ADMIN_COLUMNS = 'source_id, called_back_at, called_back_by';
 
 const CALL_COLUMNS = `${LIST_COLUMNS}, summary, transcript_truncated, recording_url, sentiment_source, provider,
-  provider_call_id, linked_appointment_id, version, created_at, updated_at`;
+  provider_call_id, linked_appointment_id, version`;
 
 type FoundCall = CallRow & CallAdminColumns & StatedAppointment & { transcript: Utterance[] | null };
 

@@ -26,6 +26,8 @@ export interface CallListRow {
   outcome: CallOutcome;
   source: string;
   is_test: boolean;
+  created_at: Date;
+  updated_at: Date;
 }
 
 /** What only those who run the business see. */
@@ -51,8 +53,6 @@ export interface CallRow extends CallListRow {
   provider_call_id: string;
   linked_appointment_id: number | null;
   version: number;
-  created_at: Date;
-  updated_at: Date;
 }
 
 /** The record of the list. */
@@ -71,6 +71,8 @@ export const callListRecord = (row: CallListRow): CallListEntry => ({
   outcome: row.outcome,
   source: row.source,
   ...(row.is_test && { test: true as const }),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
 });
 
 /** The record of the single view and of `call.*` events. */
@@ -84,8 +86,6 @@ export const callRecord = (row: CallRow, transcript: Utterance[]): Call => ({
   provider: row.provider,
   provider_call_id: row.provider_call_id,
   appointment_id: row.linked_appointment_id,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
 });
 
 const forAdmins = ({ source_id, called_back_at: at, called_back_by: by }: CallAdminColumns) => ({

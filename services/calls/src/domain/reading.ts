@@ -1,19 +1,18 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { contentCodingOf, otherCharsetOf, unescapedForm } from '@frontdesk/contracts';
+import {
+  contentCodingOf,
+  MAX_CALL_ID_CHARACTERS,
+  MAX_CALL_INSTANT_CHARACTERS,
+  MAX_CALL_NUMBER_CHARACTERS,
+  MAX_CALL_SECONDS,
+  MAX_CALL_URL_CHARACTERS,
+  mayBeOfCall,
+  otherCharsetOf,
+  unescapedForm,
+} from '@frontdesk/contracts';
 import { type CallFacts, type RawMessage, UnreadableMessage } from './call-provider.ts';
 
 /** What readers of single values have in common: undefined where a value is missing or makes no sense. */
-
-export const MAX_ID_CHARACTERS = 255;
-export const MAX_NUMBER_CHARACTERS = 255;
-export const MAX_URL_CHARACTERS = 2_048;
-export const MAX_INSTANT_CHARACTERS = 40;
-export const MAX_SUMMARY_CHARACTERS = 20_000;
-/** Calls lie within these years, whatever a message says. */
-const EARLIEST = Date.UTC(2000, 0, 1);
-const LATEST = Date.UTC(2100, 0, 1);
-/** Longer than any provider lets a call last. */
-const MAX_DURATION_SECONDS = 7 * 86_400;
 
 /**
  * The text of a message, which is UTF-8: from bytes of anything else, other text would be kept than was sent. A form's
@@ -102,13 +101,13 @@ export function readCallId(value: unknown, name: string): string {
 export function readId(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return undefined;
   const id = value.trim();
-  return id !== '' && id.length <= MAX_ID_CHARACTERS ? id : undefined;
+  return id !== '' && id.length <= MAX_CALL_ID_CHARACTERS ? id : undefined;
 }
 
 /** A party's number or address, as given. */
 export function readNumber(value: unknown): string | undefined {
   const number = readText(value);
-  return number && number.length <= MAX_NUMBER_CHARACTERS ? number : undefined;
+  return number && number.length <= MAX_CALL_NUMBER_CHARACTERS ? number : undefined;
 }
 
 const MAIL_DATE = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:[+-]\d{4}|GMT|UTC)$/;
@@ -117,11 +116,11 @@ const MAIL_DATE = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d
 export function readInstant(value: unknown): Date | undefined {
   const milliseconds = typeof value === 'string' ? millisecondsOf(value) : value;
   if (typeof milliseconds !== 'number') return undefined;
-  return milliseconds >= EARLIEST && milliseconds < LATEST ? new Date(milliseconds) : undefined;
+  return mayBeOfCall(milliseconds) ? new Date(milliseconds) : undefined;
 }
 
 function millisecondsOf(text: string): number | undefined {
-  if (text.length > MAX_INSTANT_CHARACTERS) return undefined;
+  if (text.length > MAX_CALL_INSTANT_CHARACTERS) return undefined;
   if (MAIL_DATE.test(text)) return Date.parse(text);
   try {
     // Knows, as Date doesn't, that there is no 30 February.
@@ -134,13 +133,13 @@ function millisecondsOf(text: string): number | undefined {
 /** Whole seconds, rounded down: 14.9 s are below 15. Takes digits as well. */
 export function readDuration(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= MAX_DURATION_SECONDS)) return undefined;
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= MAX_CALL_SECONDS)) return undefined;
   return Math.floor(seconds);
 }
 
 export function readUrl(value: unknown): string | undefined {
   const url = readText(value);
-  if (!url || url.length > MAX_URL_CHARACTERS || !URL.canParse(url)) return undefined;
+  if (!url || url.length > MAX_CALL_URL_CHARACTERS || !URL.canParse(url)) return undefined;
   return /^https?:/i.test(url) ? url : undefined;
 }
 

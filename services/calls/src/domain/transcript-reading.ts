@@ -1,10 +1,8 @@
-import type { Utterance } from '@frontdesk/contracts';
+import { MAX_CALL_SECONDS, type Utterance } from '@frontdesk/contracts';
 import { at, lookUp, readText } from './reading.ts';
 
 /** More utterances than fit into what is kept of a transcript. */
 const MAX_UTTERANCES = 50_000;
-/** A week: no call lasts longer. */
-export const MAX_SECONDS = 7 * 86_400;
 
 type Role = Utterance['role'];
 
@@ -33,7 +31,7 @@ export function readTranscript(
 
 /** To the millisecond. */
 function readSeconds(value: unknown): number | null {
-  if (typeof value !== 'number' || !(value >= 0 && value <= MAX_SECONDS)) return null;
+  if (typeof value !== 'number' || !(value >= 0 && value <= MAX_CALL_SECONDS)) return null;
   return Math.round(value * 1_000) / 1_000;
 }
 

@@ -1,11 +1,10 @@
+import { UNREADABLE_MESSAGE_RETENTION_DAYS } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
 import { purgeMessages } from '../data/call-message.repository.ts';
 import { purgeMessageDays } from '../data/call-message-day.repository.ts';
 
 const INTERVAL_MS = 60_000;
-/** Longer than others are kept: a later release may read them, and people look at them. */
-const UNREADABLE_DAYS = 90;
 
 /** Removes messages that are past their time; what is yet to be read stays. */
 export function createRetentionWorker(options: {
@@ -20,7 +19,10 @@ export function createRetentionWorker(options: {
     logger,
     async run() {
       await purgeMessageDays(database.system);
-      return purgeMessages(database.system, { settled: retentionDays, unreadable: UNREADABLE_DAYS });
+      return purgeMessages(database.system, {
+        settled: retentionDays,
+        unreadable: UNREADABLE_MESSAGE_RETENTION_DAYS,
+      });
     },
   });
 }

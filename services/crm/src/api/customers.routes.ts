@@ -1,5 +1,6 @@
 import { idempotent } from '@frontdesk/chassis';
 import {
+  type Customer,
   createCustomerBody,
   createCustomerQuery,
   customerListEntry,
@@ -11,13 +12,16 @@ import {
   updateCustomerBody,
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, etagOf, matching, notFound, ok, page, versioned } from '@frontdesk/service';
+import { type PhoneNumber, parsePhone, parseQueriedPhone } from '@frontdesk/phone';
+import { type App, etagOf, invalid, matching, notFound, ok, page, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findCustomerWithTotals } from '../data/customer.repository.ts';
 import { listCustomers } from '../data/customer-list.repository.ts';
 import { customerListRecord, customerRecord } from '../domain/customer.ts';
+import { isPhoneTerm } from '../domain/search.ts';
 import { changeCustomer } from '../use-cases/change-customer.ts';
-import { createCustomer, newCustomer } from '../use-cases/create-customer.ts';
+import { createCustomer, NO_PHONE, newCustomer } from '../use-cases/create-customer.ts';
 import { findOrCreateCustomer } from '../use-cases/find-or-create-customer.ts';
 
 const config = { resource: 'Customer' };
@@ -27,13 +31,41 @@ interface CustomersDeps {
   tenants: TenantDirectory;
 }
 
+/** What appointments add up to changes without another version. */
+const show = (reply: FastifyReply, record: Customer, version: number) =>
+  versioned(reply, version, record, record);
+
+type ParsePhone = (text: string, country: string) => PhoneNumber | null;
+
+/** A phone that is none, beside the faults that the schemas find. */
+const phoneFaults =
+  (part: 'body' | 'query', parse: ParsePhone, tenants: TenantDirectory) =>
+  async (request: FastifyRequest) => {
+    const { phone } = (request[part] ?? {}) as { phone?: unknown };
+    if (typeof phone !== 'string') return {};
+    const { country } = await tenants.find(request.tenantId);
+    return parse(phone, country) ? {} : NO_PHONE;
+  };
+
 /** The list and one customer, for integrators or for those who run a business. */
 export function customerRoutes(app: App, list: string, { database, tenants }: CustomersDeps): void {
   app.get(
     list,
-    { config, schema: { querystring: listCustomersQuery, response: { 200: pageOf(customerListEntry) } } },
+    {
+      config: { ...config, moreFaults: phoneFaults('query', parseQueriedPhone, tenants) },
+      schema: { querystring: listCustomersQuery, response: { 200: pageOf(customerListEntry) } },
+    },
     async ({ query, tenantId }) => {
-      const { rows, ...meta } = await listCustomers(database, tenantId, query);
+      const { phone, search = '' } = query;
+      const isNumber = phone !== undefined || isPhoneTerm(search);
+      const country = isNumber ? (await tenants.find(tenantId)).country : '';
+      const numberOf = (text: string) => parseQueriedPhone(text, country)?.e164;
+      const numbers = {
+        phone: phone === undefined ? undefined : numberOf(phone),
+        searched: isPhoneTerm(search) ? numberOf(search) : undefined,
+      };
+      if (phone !== undefined && numbers.phone === undefined) throw invalid(NO_PHONE);
+      const { rows, ...meta } = await listCustomers(database, tenantId, query, numbers);
       return page(rows.map(customerListRecord), { ...query, ...meta });
     },
   );
@@ -45,7 +77,7 @@ export function customerRoutes(app: App, list: string, { database, tenants }: Cu
       const { currency } = await tenants.find(tenantId);
       const customer = await findCustomerWithTotals(database.forTenant(tenantId), params.id, currency);
       if (!customer) throw notFound('Customer');
-      return versioned(reply, customer.version, customerRecord(customer, customer, currency));
+      return show(reply, customerRecord(customer, customer, currency), customer.version);
     },
   );
 }
@@ -55,7 +87,7 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
   app.post(
     list,
     {
-      config,
+      config: { ...config, moreFaults: phoneFaults('body', parsePhone, tenants) },
       schema: {
         body: createCustomerBody,
         querystring: createCustomerQuery,
@@ -64,16 +96,15 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
     },
     async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
-      const { if_exists: variant } = request.query;
-      return idempotent({ request, reply, scope, variant }, async (transaction) => {
+      const isFound = request.query.if_exists === 'return';
+      return idempotent({ request, reply, scope }, async (transaction) => {
         const { country, currency } = await tenants.find(request.tenantId);
         const values = newCustomer(request.body, country);
         return transaction(async (tx) => {
-          const { record, version, isNew } =
-            variant === 'return'
-              ? await findOrCreateCustomer(tx, values, currency)
-              : { ...(await createCustomer(tx, values, currency)), isNew: true };
-          return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version) } };
+          const { record, version, isNew } = isFound
+            ? await findOrCreateCustomer(tx, values, currency)
+            : { ...(await createCustomer(tx, values, currency)), isNew: true };
+          return { status: isNew ? 201 : 200, body: ok(record), headers: { etag: etagOf(version, record) } };
         });
       });
     },
@@ -92,7 +123,7 @@ export function customerChangeRoutes(app: App, list: string, { database, tenants
       const { record, version } = await database
         .forTenant(tenantId)
         .transaction((tx) => changeCustomer(tx, change));
-      return versioned(reply, version, record);
+      return show(reply, record, version);
     },
   );
 }

@@ -20,7 +20,7 @@ export function snapshotRoutes(app: App, deps: { database: Database }): void {
         rows.map((row) => ({
           tenant_id: row.tenant_id,
           aggregate_id: row.id,
-          aggregate_version: row.version,
+          aggregate_version: row.sequence,
           data: customerListRecord(row),
         })),
       );

@@ -25,18 +25,52 @@ const namesOf = (given: Given) => given.map(([name]) => name);
 const valuesOf = (given: Given) => given.flatMap(([, ...values]) => values);
 
 /**
- * Reads a page of customers. No index serves a search and the order of the list together, so there are two ways:
- *
- * - Up to `MOST_FOUND` matches are found by whichever index has them, counted and sorted.
- * - More than that are mostly met soon on a walk along the list. Their total is an estimate, unless counters know it. Where the walk
- *   meets too few, since they all lie at the other end, they are all found after all.
+ * Reads a page of customers: the one whose whole number has been searched for, then the others. A number never changes, so whoever
+ * comes first does so on each page of a walk.
  */
 export async function readCustomers(
   db: TenantReads,
   window: ListWindow,
   statements: Statements,
 ): Promise<ListReading<CustomerRow>> {
+  const { sort, after, limit, offset } = window;
+  const given = window.given.filter(([name]) => name !== 'whole_number');
+  if (given.length === window.given.length) return readMatches(db, window, statements);
+  // The unique index finds it.
+  const [first] = await db.many(
+    statements.page(namesOf(window.given), sort, false),
+    ...valuesOf(window.given),
+    1,
+    0,
+  );
+  if (!first) return readMatches(db, { ...window, given }, statements);
+
+  const others = { ...window, given: [...given, ['but', first.id] as const] };
+  const read = async (place: Pick<ListWindow, 'after' | 'limit' | 'offset'>) => {
+    const { found, total, ...rest } = await readMatches(db, { ...others, ...place }, statements);
+    return { found, total: total + 1, ...rest };
+  };
+  // Behind the first one, by the cursor that names it or by its place, all the others follow.
+  if (after.length > 0) return read({ after: after[0] === first.id ? [] : after, limit, offset });
+  if (offset > 0) return read({ after, limit, offset: offset - 1 });
+  const { found, ...rest } = await read({ after, limit: limit - 1, offset });
+  return { found: [first, ...found], ...rest };
+}
+
+/**
+ * Reads a page of those who match. No index serves a search and the order of the list together, so there are two ways:
+ *
+ * - Up to `MOST_FOUND` matches are found by whichever index has them, counted and sorted.
+ * - More than that are mostly met soon on a walk along the list. Their total is an estimate, unless counters know it. Where the walk
+ *   meets too few, since they all lie at the other end, they are all found after all.
+ */
+async function readMatches(
+  db: TenantReads,
+  window: ListWindow,
+  statements: Statements,
+): Promise<ListReading<CustomerRow>> {
   const { given, sort, after, limit, offset } = window;
+  if (namesOf(given).includes('phone')) return readByPhone(db, window, statements);
   const counted = await countCustomers(db, new Map(given.map(([name, value]) => [name, value])));
   if (counted !== null && (given.length === 0 || sort.endsWith('created_at'))) {
     const page = statements.page(namesOf(given), sort, after.length > 0);
@@ -60,6 +94,20 @@ export async function readCustomers(
   // The last row is of the next page: the list goes on.
   if (counted !== null) return { found, total: counted };
   return { found, total: Math.max(likely, offset + found.length), total_is_estimate: true };
+}
+
+/** One or none, by the unique index. */
+async function readByPhone(
+  db: TenantReads,
+  { given, sort, after, limit, offset }: ListWindow,
+  statements: Statements,
+): Promise<ListReading<CustomerRow>> {
+  const [names, values] = [namesOf(given), valuesOf(given)];
+  const [found, { total }] = await Promise.all([
+    db.many(statements.page(names, sort, after.length > 0), ...values, ...after, limit, offset),
+    db.one(statements.count(names), ...values),
+  ]);
+  return { found, total };
 }
 
 /** By a sample from the whole list; of a short list, its length. */

@@ -9,9 +9,12 @@ import {
 import type { CustomerChanges, CustomerRow, VisitTotals } from '../domain/customer.ts';
 import { customerTotals } from './customer-totals.ts';
 
-/** As selected from `customers c`. */
+/**
+ * As selected from `customers c`. The column `version` counts every change, as events do; what `If-Match` compares leaves out changes of
+ * totals alone. So a process of release 0.1.0, which knows `version` alone, still numbers its events above earlier ones.
+ */
 export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email, c.segment, c.pipeline_stage, c.notes, c.source,
-  c.version, c.created_at, c.updated_at`;
+  c.version - c.totals_version as version, c.version as sequence, c.created_at, c.updated_at`;
 
 export interface NewCustomer extends CustomerChanges {
   phone: string;
@@ -53,27 +56,38 @@ export const findCustomerIdByPhone = async (db: TenantReads, phoneE164: string) 
 
 type CustomerWithTotals = CustomerRow & VisitTotals;
 
-const WITH_TOTALS = `
-  select ${CUSTOMER_COLUMNS}, totals.*
-  from customers c ${customerTotals('$3')}
-  where c.tenant_id = $1 and c.id = $2`;
-
 const findWithTotals = tenantSql<CustomerWithTotals, [id: number, currency: string]>(
   'customers_find_with_totals',
-  WITH_TOTALS,
+  `select ${CUSTOMER_COLUMNS}, totals.*
+   from customers c ${customerTotals('$3')}
+   where c.tenant_id = $1 and c.id = $2`,
 );
 
 export const findCustomerWithTotals = (db: TenantReads, id: number, currency: string) =>
   db.maybeOne(findWithTotals, id, currency);
 
-const lockWithTotals = tenantSql<CustomerWithTotals, [id: number, currency: string]>(
-  'customers_lock_with_totals',
-  `${WITH_TOTALS} for update of c`,
+const lock = tenantSql<CustomerRow, [id: number]>(
+  'customers_lock',
+  `select ${CUSTOMER_COLUMNS} from customers c where c.tenant_id = $1 and c.id = $2 for update`,
 );
 
-/** Held until the transaction ends, so that events of one customer are written in the order of its versions. */
-export const lockCustomer = (tx: TenantTransaction, id: number, currency: string) =>
-  tx.maybeOne(lockWithTotals, id, currency);
+const findTotals = tenantSql<VisitTotals, [id: number, currency: string]>(
+  'customers_find_totals',
+  `select totals.* from customers c ${customerTotals('$3')} where c.tenant_id = $1 and c.id = $2`,
+);
+
+/**
+ * Held until the transaction ends, so that events of one customer are written in the order of its versions. The totals are read by a
+ * statement of their own: one that waited for the lock would still see those from before it waited.
+ */
+export async function lockCustomer(
+  tx: TenantTransaction,
+  id: number,
+  currency: string,
+): Promise<CustomerWithTotals | null> {
+  const [row, totals] = await Promise.all([tx.maybeOne(lock, id), tx.maybeOne(findTotals, id, currency)]);
+  return row && totals && { ...row, ...totals };
+}
 
 const updateRow = tenantSql<CustomerRow, CustomerChanges & { id: number; search_text: string }>(
   'customers_update',

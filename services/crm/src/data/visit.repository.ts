@@ -32,7 +32,7 @@ const findAny = systemSql<{ found: boolean }>('visits_any', 'select exists (sele
 export const hasVisits = async (system: SystemScope) => (await system.one(findAny)).found;
 
 /** Stores each visit unless a version at least as high is there. At most one entry for each appointment. */
-export async function saveVisits(system: SystemScope, visits: VisitRow[]): Promise<void> {
+export async function saveVisits(system: Pick<SystemScope, 'run'>, visits: VisitRow[]): Promise<void> {
   const column = <Key extends keyof VisitRow>(key: Key) => visits.map((visit) => visit[key]);
   await system.run(upsertVisits, {
     tenantIds: column('tenant_id'),

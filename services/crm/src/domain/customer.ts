@@ -12,7 +12,10 @@ export interface CustomerRow {
   pipeline_stage: string | null;
   notes: string | null;
   source: string;
+  /** Of what people and programs have changed, for `If-Match`. */
   version: number;
+  /** Of the whole record, for its events: also grows with each change of the totals. */
+  sequence: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -25,6 +28,11 @@ export interface VisitTotals {
 }
 
 export const NO_VISITS: VisitTotals = { total_appointments: 0, total_spent_minor: 0, last_visit_date: null };
+
+export const isSameTotals = (one: VisitTotals, other: VisitTotals): boolean =>
+  one.total_appointments === other.total_appointments &&
+  one.total_spent_minor === other.total_spent_minor &&
+  one.last_visit_date === other.last_visit_date;
 
 /** The fields that PATCH may set. */
 export type CustomerChanges = Pick<CustomerRow, 'name' | 'email' | 'segment' | 'pipeline_stage' | 'notes'>;

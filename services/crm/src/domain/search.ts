@@ -34,6 +34,9 @@ export function searchTextOf(customer: { name: string; email: string | null; pho
 /** Digits with the signs that people put between them. */
 const PHONE_TERM = /^[\d\s+()./-]*\d[\d\s+()./-]*$/;
 
+/** Whether a search term is written like a phone number, or a part of one. */
+export const isPhoneTerm = (term: string) => PHONE_TERM.test(term);
+
 /**
  * What a search term is looked for as; a customer is found when any of it is part of their text. A term that is written
  * like a phone number is looked for by its bare digits too. Empty: the term is blank and excludes nobody.
@@ -41,7 +44,7 @@ const PHONE_TERM = /^[\d\s+()./-]*\d[\d\s+()./-]*$/;
 export function searchedTexts(term: string): string[] {
   const text = fold(term).trim();
   if (text === '') return [];
-  return PHONE_TERM.test(text) ? [...new Set([text, digitsOf(text)])] : [text];
+  return isPhoneTerm(text) ? [...new Set([text, digitsOf(text)])] : [text];
 }
 
 /** The LIKE pattern of what contains the text. */

@@ -20,16 +20,17 @@ export async function changeCustomer(
 ): Promise<{ record: Customer; version: number }> {
   const current = await lockCustomer(tx, id, currency);
   if (!current) throw notFound('Customer');
-  requireVersion(current.version);
+  const shown = customerRecord(current, current, currency);
+  requireVersion(current.version, shown);
 
   const changes = changesOf<CustomerRow>(current, body);
-  if (!changes) return { record: customerRecord(current, current, currency), version: current.version };
+  if (!changes) return { record: shown, version: current.version };
 
   const { name, email, segment, pipeline_stage, notes } = { ...current, ...changes };
   const search_text = searchTextOf({ name, email, phone_digits: current.phone_digits });
   const row = await updateCustomer(tx, id, { name, email, segment, pipeline_stage, notes, search_text });
   countCustomer(tx, { before: current, after: row });
   const record = customerRecord(row, current, currency);
-  tx.emit('customer.updated', { aggregateId: id, version: row.version, data: record });
+  tx.emit('customer.updated', { aggregateId: id, version: row.sequence, data: record });
   return { record, version: row.version };
 }

@@ -7,10 +7,12 @@ import { countCustomer } from '../data/customer-count.repository.ts';
 import { customerRecord, NO_VISITS } from '../domain/customer.ts';
 import { searchTextOf } from '../domain/search.ts';
 
+export const NO_PHONE = { phone: ['The phone field must be a phone number.'] };
+
 /** The number in its forms. @throws AppError 422 on `phone` when it is no phone number in this country. */
 export function requirePhone(text: string, country: string) {
   const number = parsePhone(text, country);
-  if (!number) throw invalid({ phone: ['The phone field must be a phone number.'] });
+  if (!number) throw invalid(NO_PHONE);
   return number;
 }
 
@@ -57,7 +59,7 @@ export async function createUnlessTaken(
   const row = await insertCustomer(tx, values);
   if (!row) return null;
   const record = customerRecord(row, NO_VISITS, currency);
-  tx.emit('customer.created', { aggregateId: row.id, version: row.version, data: record });
+  tx.emit('customer.created', { aggregateId: row.id, version: row.sequence, data: record });
   countCustomer(tx, { after: row });
   return { record, version: row.version };
 }

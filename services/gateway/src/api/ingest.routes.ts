@@ -12,7 +12,7 @@ import { pathOf, queryOf, targetOf } from '../domain/request-target.ts';
 import { ADDRESS_MEMORY, type MemoryBudget, SOURCE_MEMORY } from '../state/memory-budget.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import { type Limiter, tooMany } from './limiter.ts';
-import { METHODS } from './proxy.routes.ts';
+import { ANY_METHOD } from './proxy.routes.ts';
 import { proxy } from './proxy.ts';
 import { createBodyReader } from './request-body.ts';
 
@@ -88,10 +88,10 @@ export function ingestRoutes(
     });
   });
 
-  const config = { takesNoKey: true };
+  const config = { takesNoKey: true, isCatchAll: true };
   const handler = () => {};
   app.route({
-    method: METHODS.filter((method) => method !== 'POST'),
+    method: ANY_METHOD.filter((method) => method !== 'POST'),
     url: ingestPath(':source'),
     onRequest: (_request, _reply, done) => done(onlyPost()),
     ...{ config, handler },
@@ -99,7 +99,7 @@ export function ingestRoutes(
   // Whatever else is below the prefix needs no key either, and leads nowhere.
   for (const url of [INGEST_PREFIX, `${INGEST_PREFIX}/*`])
     app.route({
-      method: METHODS,
+      method: ANY_METHOD,
       url,
       async onRequest(request) {
         throw await missing(request);

@@ -8,9 +8,11 @@ import { pathOf, queryOf, targetOf } from '../domain/request-target.ts';
 import { proxy } from './proxy.ts';
 import type { BodyReader } from './request-body.ts';
 
-export const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+/** What a route refuses that takes some of them. */
+export const ANY_METHOD = [...METHODS, 'TRACE'];
 
-/** API v1: everything at and below the prefix, with the client's identity. Which of the methods a path takes is the backend's to say. */
+/** API v1: everything at and below the prefix, with the client's identity. */
 export function proxyRoutes(
   app: App,
   deps: {
@@ -19,14 +21,20 @@ export function proxyRoutes(
     signer: IdentitySigner;
     readBody: BodyReader;
     takenWithinMs: number;
+    mayCompress: (request: FastifyRequest) => boolean;
     /** Looks at an answer that may have taken long; what it comes to, the client gets instead. */
     screen?: (request: FastifyRequest) => Promise<AppError | null>;
   },
 ): void {
-  const { prefix, upstream, signer, readBody, takenWithinMs, screen } = deps;
+  const { prefix, upstream, signer, readBody, takenWithinMs, mayCompress, screen } = deps;
   void app.register(async (scope: App) => {
     await proxy(scope, {
-      ...{ upstream, prefix, methods: METHODS, takenWithinMs },
+      upstream,
+      prefix,
+      methods: METHODS,
+      isCatchAll: true,
+      takenWithinMs,
+      mayCompress,
       routes: ['', '/*'],
       ...(screen && { screen }),
       async prepare(request, reply) {

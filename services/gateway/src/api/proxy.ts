@@ -6,8 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerBody } from '../clients/backend-answer.ts';
 import { unavailable } from '../clients/failures.ts';
 import type { HeadersWithCall, Upstream } from '../clients/upstream.ts';
-import { isNotModified } from '../domain/entity-tags.ts';
+import { isNotModified, weakTag } from '../domain/entity-tags.ts';
 import { downstreamHeaders } from '../domain/headers.ts';
+import { allowCompression, encodingFor, sendCompressed } from './compression.ts';
 import { cacheHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
@@ -27,11 +28,15 @@ interface ProxyOptions {
   prefix: string;
   routes: string[];
   methods: string[];
+  /** Which of the methods a path takes is the backend's to say. */
+  isCatchAll?: boolean;
   takesNoKey?: boolean;
   /** Reads the body and makes the headers that the backend gets, with the call in them. */
   prepare: (request: FastifyRequest, reply: FastifyReply) => Promise<HeadersWithCall>;
   /** Looks at the status of an answer; what it comes to, the client gets instead. */
   screen?: (request: FastifyRequest, status: number) => Promise<AppError | null> | null;
+  /** Whether the answer may be compressed, if its client wants it to be. Without this none is. */
+  mayCompress?: (request: FastifyRequest) => boolean;
   /** Longest that a client may take over an answer. */
   takenWithinMs: number;
 }
@@ -46,8 +51,19 @@ interface Answer {
 
 /** @fastify/http-proxy for one prefix of a backend: body, identity and headers, the call, the answer. */
 export async function proxy(app: App, options: ProxyOptions): Promise<void> {
-  const { upstream, prefix, routes, methods, takesNoKey = false, prepare, screen } = options;
+  const {
+    upstream,
+    prefix,
+    routes,
+    methods,
+    isCatchAll = false,
+    takesNoKey = false,
+    prepare,
+    screen,
+    mayCompress,
+  } = options;
   leaveBodiesUnparsed(app);
+  if (mayCompress) await allowCompression(app);
   app.addHook('preHandler', async (request, reply) => {
     request.upstreamHeaders = await prepare(request, reply);
   });
@@ -56,13 +72,19 @@ export async function proxy(app: App, options: ProxyOptions): Promise<void> {
     if (isIdentityRefusal(headers)) {
       stream.destroy();
       reply.send(unavailable(`the backend refused the gateway's identity with status ${statusCode}`));
-    } else if (!takesNoKey && isUnchanged(request, statusCode, headers)) {
+      return;
+    }
+    const encoding = mayCompress?.(request) ? encodingFor(request, reply, sizeOf(headers, stream)) : null;
+    // A strong tag never stands for two sequences of bytes.
+    if (encoding !== null && headers.etag !== undefined) reply.header('etag', weakTag(headers.etag));
+    if (!takesNoKey && isUnchanged(request, statusCode, headers)) {
       stream.destroy();
       reply.code(304).removeHeader('content-length').removeHeader('content-type').send();
     } else {
       const { content } = stream;
+      if (encoding !== null) sendCompressed(reply, content, encoding);
       // An empty Buffer would get a type of its own.
-      reply.send(Buffer.isBuffer(content) && content.length === 0 ? null : content);
+      else reply.send(Buffer.isBuffer(content) && content.length === 0 ? null : content);
       cutOffUnlessTaken(reply.raw, options.takenWithinMs);
     }
   };
@@ -81,7 +103,7 @@ export async function proxy(app: App, options: ProxyOptions): Promise<void> {
     rewritePrefix: prefix,
     routes,
     httpMethods: methods,
-    config: { upstream: upstream.name, takesNoKey },
+    config: { upstream: upstream.name, takesNoKey, isCatchAll },
     proxyPayloads: false,
     disableCache: true,
     disableRequestLogging: true,
@@ -119,6 +141,13 @@ function leaveBodiesUnparsed(app: App): void {
 
 /** Keys out of step or clocks apart are our fault, which a client must not take for one of its own key's. */
 const isIdentityRefusal = (headers: IncomingHttpHeaders) => headers[IDENTITY_REFUSED_HEADER] !== undefined;
+
+/** What HEAD says of an answer, it says of that to GET. Null where the backend doesn't know beforehand. */
+function sizeOf(headers: IncomingHttpHeaders, { content }: AnswerBody): number | null {
+  const stated = headers['content-length'];
+  if (stated !== undefined) return Number(stated);
+  return Buffer.isBuffer(content) ? content.length : null;
+}
 
 const isUnchanged = ({ method, raw }: FastifyRequest, status: number, { etag }: IncomingHttpHeaders) =>
   isNotModified({ method, ifNoneMatch: raw.headers['if-none-match'] }, { status, etag });

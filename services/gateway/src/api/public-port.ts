@@ -17,7 +17,7 @@ import type { Upstream } from '../clients/upstream.ts';
 import type { GatewayConfig } from '../config.ts';
 import { loggedPath } from '../domain/ingest-address.ts';
 import type { KeyAccess } from '../domain/key-access.ts';
-import { hasDotSegments, originForm, pathOf } from '../domain/request-target.ts';
+import { hasDotSegments, originForm, pathOf, queryOf } from '../domain/request-target.ts';
 import type { KeyCache } from '../state/key-cache.ts';
 import { BODY_MEMORY, createMemoryBudget, type MemoryBudget, TENANT_MEMORY } from '../state/memory-budget.ts';
 import { authenticate, refusedMeanwhile } from './authenticate.ts';
@@ -63,6 +63,11 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
     },
     // Whatever a target looks like, it is routed as a path: so the key comes first, and what is wrong with it afterwards.
     rewriteUrl: ({ url }) => originForm(url ?? ''),
+    // For methods that no proxy passes on.
+    routesBehind: operations.map(({ method, path }) => ({
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      method: method === 'GET' ? [method, 'HEAD'] : method,
+    })),
     // Queries are the backends' to read.
     parseQuery: () => NO_QUERY,
     onEnded: ({ routeOptions, access }, status) =>
@@ -98,14 +103,18 @@ export async function createPublicPort(deps: PublicPortDeps): Promise<App> {
   watchBodies(metrics, [keyed, keyless]);
 
   const common = { signer, readBody, takenWithinMs };
-  const proxied = (prefix: string, upstream: Upstream) => proxyRoutes(app, { prefix, upstream, ...common });
+  const proxied = (prefix: string, upstream: Upstream) =>
+    proxyRoutes(app, { prefix, upstream, mayCompress: () => true, ...common });
   proxied('/api/v1/appointments', upstreams.scheduling);
   proxied('/api/v1/staff', upstreams.scheduling);
   proxied('/api/v1/services', upstreams.scheduling);
+  proxied('/api/v1/business', upstreams.scheduling);
   proxied('/api/v1/customers', upstreams.crm);
   proxied('/api/v1/calls', upstreams.calls);
   proxyRoutes(app, {
     ...{ prefix: '/api/v1/events', upstream: upstreams.webhooks, ...common },
+    // Who waits for the next event gets few of them, and wants them at once.
+    mayCompress: ({ url }) => !new URLSearchParams(queryOf(url)).has('wait'),
     screen: (request) => refusedMeanwhile(request, deps.keys),
   });
   docsRoutes(app, {

@@ -5,8 +5,8 @@ import { knowDeprecations } from '../domain/deprecations.ts';
 import { pathOf } from '../domain/request-target.ts';
 
 const YEAR_SECONDS = 31_536_000;
-/** What decides whose records an answer holds. */
-const KEY_HEADERS = 'Authorization, X-API-Key';
+/** What decides whose records an answer holds, and in which encoding. */
+const DECIDING_HEADERS = 'Authorization, X-API-Key, Accept-Encoding';
 
 /**
  * Headers of every answer: browsers guess no types, and stay with https where that is how the gateway is reached. What a key
@@ -37,8 +37,9 @@ export function deprecationHeaders(app: App, operations: readonly Operation[]): 
 export function cacheHeaders({ etag, vary }: IncomingHttpHeaders): Record<string, string> {
   return {
     'cache-control': etag === undefined ? 'no-store' : 'private, no-cache',
-    vary: vary === undefined ? KEY_HEADERS : `${KEY_HEADERS}, ${vary}`,
+    vary: vary === undefined ? DECIDING_HEADERS : `${DECIDING_HEADERS}, ${vary}`,
   };
 }
 
-const NOT_CACHED = cacheHeaders({});
+/** Of an answer without an ETag. */
+export const NOT_CACHED = cacheHeaders({});

@@ -1,12 +1,11 @@
-/** Whether `If-None-Match` says that the client has what this tag stands for (RFC 9110, 13.1.2: by weak comparison). */
-export function matchesTag(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
-  if (ifNoneMatch === undefined || etag === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  const tags = ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return tags.some((tag) => opaque(tag) === opaque(etag));
-}
+import { namesTag } from '@frontdesk/service';
 
-const opaque = (tag: string) => tag.replace(/^W\//, '');
+/** The tag of an answer of which there is more than one sequence of bytes: compressed, and as it is. */
+export const weakTag = (tag: string): string => (tag.startsWith('W/') ? tag : `W/${tag}`);
+
+/** Whether `If-None-Match` says that the client has what this tag stands for. */
+export const matchesTag = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
+  ifNoneMatch !== undefined && etag !== undefined && namesTag(ifNoneMatch, etag);
 
 /** Whether 304 answers the request instead of what the backend has sent. */
 export const isNotModified = (

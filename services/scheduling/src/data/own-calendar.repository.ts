@@ -197,3 +197,13 @@ export const listStaffHours = async (db: TenantReads) =>
     id,
     hours: wholeWeek(weeklyHoursOf(entries)),
   }));
+
+const findOwnHoursOfStaff = tenantSql<HoursEntry>(
+  'staff_own_hours_find',
+  `select distinct hours.weekday, hours.start_minute, hours.end_minute
+   from staff join working_hours hours on hours.tenant_id = $1 and hours.resource_id = staff.id
+   where staff.tenant_id = $1 and staff.is_active and not staff.follows_business_hours`,
+);
+
+/** Weekly hours of active staff who have their own, each once, whoever has them. */
+export const findStaffsOwnHours = (db: TenantReads): Promise<HoursEntry[]> => db.many(findOwnHoursOfStaff);

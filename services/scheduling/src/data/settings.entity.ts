@@ -7,6 +7,7 @@ export const settingsEntity = new EntitySchema<SettingsRow>({
   columns: {
     tenant_id: { type: 'bigint', primary: true },
     booking_policy: { type: 'text' },
+    booking_policy_chosen: { type: 'boolean' },
     slot_step_minutes: { type: 'int' },
     minimum_notice_minutes: { type: 'int' },
     horizon_days: { type: 'int', nullable: true },

@@ -1,10 +1,9 @@
-import type { BookingSettingsRecord } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { DEFAULT_SETTINGS, type StoredSettings } from '../domain/settings.ts';
+import { DEFAULT_SETTINGS, type SettingsChange, type StoredSettings } from '../domain/settings.ts';
 import { settingsEntity } from './settings.entity.ts';
 
 export const SETTINGS_COLUMNS = 'booking_policy, slot_step_minutes, minimum_notice_minutes, horizon_days';
-const STORED = `${SETTINGS_COLUMNS}, version`;
+const STORED = `${SETTINGS_COLUMNS}, booking_policy_chosen, version`;
 
 // The update changes nothing; it locks the row.
 const lock = tenantSql<StoredSettings>(
@@ -32,7 +31,5 @@ export const findSettings = async (db: TenantReads): Promise<StoredSettings> =>
   (await db.repository(settingsEntity).findOne({})) ?? DEFAULT_SETTINGS;
 
 /** Lock the business first. Its version grows also for what is kept beside its settings: then with `{}`. */
-export const updateSettings = (
-  tx: TenantTransaction,
-  change: Partial<BookingSettingsRecord>,
-): Promise<StoredSettings> => tx.repository(settingsEntity).updateOne({}, change);
+export const updateSettings = (tx: TenantTransaction, change: SettingsChange): Promise<StoredSettings> =>
+  tx.repository(settingsEntity).updateOne({}, change);

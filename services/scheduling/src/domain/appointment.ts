@@ -124,6 +124,15 @@ export interface Wish {
   staffId: number | null;
   /** The instant, where it is known already: another staff member for an appointment does not move it in time. */
   startsAt?: number;
+  /** Only an offered slot will do, also where the business's policy is `open`. */
+  enforcesSlots?: boolean;
+}
+
+/** An appointment's own place, wished for again as it is. */
+export function wishOf(row: AppointmentRow, timezone: string): Wish {
+  const startsAt = row.starts_at.getTime();
+  const { date, time } = localTime(startsAt, timezone);
+  return { date, time, serviceId: row.service_id, staffId: row.staff_id, startsAt };
 }
 
 export interface AppointmentChange {
@@ -153,6 +162,13 @@ export function changeOf(
   const status = patch.status ?? row.status;
   const notes = patch.notes === undefined ? row.notes : patch.notes;
   if (!isMoved && status === row.status && notes === row.notes) return null;
-  const wish = { date, time, serviceId, staffId, ...(isSameTime && { startsAt }) };
+  const wish = {
+    date,
+    time,
+    serviceId,
+    staffId,
+    ...(isSameTime && { startsAt }),
+    ...(patch.enforce_slots && { enforcesSlots: true }),
+  };
   return { status, notes, wish: isMoved ? wish : null };
 }

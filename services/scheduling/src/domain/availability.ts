@@ -23,6 +23,17 @@ export interface AvailabilityQuestion {
   earliest: number;
   latest: number;
   resources: readonly Resource[];
+  /** Left out: any start. */
+  only?: StartFilter | undefined;
+}
+
+/** Which starts are looked for, on the wall clocks of the zone. */
+export interface StartFilter {
+  /** 1 is Monday; null: any. */
+  weekdays: ReadonlySet<number> | null;
+  /** Minutes of the day, the second one excluded. */
+  fromMinute: number;
+  toMinute: number;
 }
 
 /** A start on the grid, with everyone who is free then, in the order of the question. */
@@ -75,23 +86,29 @@ function firstStepFrom(day: LocalDay, stepMinutes: number, instant: number): num
   return low;
 }
 
-/** The steps of the day's grid that lie in these windows and are offered, in order of time. */
+/** The steps of a day's grid that are looked for: from the first one to before the second. */
+export function stepsOfDay(stepMinutes: number, only: StartFilter | undefined): [first: number, end: number] {
+  const { fromMinute, toMinute } = only ?? { fromMinute: 0, toMinute: DAY_MINUTES };
+  return [Math.ceil(fromMinute / stepMinutes), Math.ceil(toMinute / stepMinutes)];
+}
+
+/** The steps of the day's grid that lie in these windows and are offered and looked for, in order of time. */
 function* stepsWithin(
   windows: readonly StartWindow[],
   day: LocalDay,
-  { stepMinutes, earliest, latest }: AvailabilityQuestion,
+  { stepMinutes, earliest, latest, only }: AvailabilityQuestion,
 ): Generator<number> {
-  const steps = Math.ceil(DAY_MINUTES / stepMinutes);
-  let step = 0;
-  for (const { first, last } of windows) {
-    step = Math.max(step, firstStepFrom(day, stepMinutes, Math.max(first, earliest)));
+  const [first, steps] = stepsOfDay(stepMinutes, only);
+  let step = first;
+  for (const window of windows) {
+    step = Math.max(step, firstStepFrom(day, stepMinutes, Math.max(window.first, earliest)));
     for (; step < steps; step += 1) {
       const startsAt = day.instantOf(step * stepMinutes);
       if (startsAt === null) continue;
-      if (startsAt > last || startsAt > latest) break;
+      if (startsAt > window.last || startsAt > latest) break;
       yield step;
     }
-    if (step === steps) return;
+    if (step >= steps) return;
   }
 }
 
@@ -103,7 +120,7 @@ function* stepsWithin(
  * at which the caller can stop, or let other work have the event loop.
  */
 export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart | null> {
-  const { timezone, from, to, stepMinutes, latest, resources } = question;
+  const { timezone, from, to, stepMinutes, latest, resources, only } = question;
   const longestMs = longestMinutes(resources) * MINUTE_MS;
   const open = resources.map((resource) => ({ id: resource.id, windowsOf: windowsByDay(resource) }));
   for (
@@ -112,6 +129,7 @@ export function* freeStarts(question: AvailabilityQuestion): Generator<FreeStart
     day = localDay(day.nextDate, timezone)
   ) {
     if (day.boundaryOf(0) > latest) return;
+    if (only?.weekdays?.has(day.weekday) === false) continue;
     const reached = daysReached(day, day.boundaryOf(DAY_MINUTES) + longestMs, timezone);
     const free: number[][] = [];
     for (const { id, windowsOf } of open) {

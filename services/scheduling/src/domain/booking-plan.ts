@@ -27,6 +27,8 @@ export interface BookingPlan extends Place {
 export interface Planned {
   plan: BookingPlan | null;
   errors: FieldErrors;
+  /** Where nothing else is wrong than that the time is not offered: what to look for other times by. */
+  notOffered?: { offer: Offer; startsAt: number; timezone: string };
 }
 
 export function planFor(
@@ -41,11 +43,13 @@ export function planFor(
     errors.appointment_time = [`The appointment_time field does not exist on this date in ${timezone}.`];
   if (offer === null || startsAt === null) return { plan: null, errors };
 
-  const candidates = candidatesAt(offer, { date: wish.date, startsAt, timezone, now });
-  if (candidates.length === 0 && offer.settings.booking_policy === 'slots_only')
+  const policy = wish.enforcesSlots ? 'slots_only' : offer.settings.booking_policy;
+  const candidates = candidatesAt(offer, { date: wish.date, startsAt, timezone, now, policy });
+  if (candidates.length === 0 && policy === 'slots_only')
     return {
       plan: null,
       errors: { appointment_time: ['The appointment_time field must be one of the offered slots.'] },
+      notOffered: { offer, startsAt, timezone },
     };
 
   const plan: BookingPlan = {

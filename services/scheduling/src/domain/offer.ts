@@ -1,4 +1,4 @@
-import type { BookingSettingsRecord, FieldErrors } from '@frontdesk/contracts';
+import type { BookingPolicy, BookingSettingsRecord, FieldErrors } from '@frontdesk/contracts';
 import { DAY_MS, MINUTE_MS } from '@frontdesk/local-time';
 import { freeStarts, onShift, type Resource } from './availability.ts';
 import { type Calendar, NO_HOURS } from './calendar.ts';
@@ -90,10 +90,10 @@ export interface Candidate {
 /** Who may take a visit at this instant, clashes aside. Under `slots_only` none where it would not be offered. */
 export function candidatesAt(
   offer: Offer,
-  at: { date: string; startsAt: number; timezone: string; now: number },
+  at: { date: string; startsAt: number; timezone: string; now: number; policy: BookingPolicy },
 ): Candidate[] {
   const resources = resourcesOf(offer, new Map());
-  if (offer.settings.booking_policy === 'open') {
+  if (at.policy === 'open') {
     const present = new Set(onShift(resources, at.startsAt, at.timezone));
     return resources.map(({ id }) => ({ resourceId: id, isOnShift: present.has(id) }));
   }

@@ -1,15 +1,19 @@
-import type { BookingSettingsRecord } from '@frontdesk/contracts';
+import type { BookingSettingsRecord, ChosenPolicy, UpdateBookingSettings } from '@frontdesk/contracts';
 
 export interface SettingsRow extends BookingSettingsRecord {
   tenant_id: number;
+  booking_policy_chosen: boolean;
   version: number;
 }
 
 export type StoredSettings = Omit<SettingsRow, 'tenant_id'>;
 
+export type SettingsChange = Partial<Omit<StoredSettings, 'version'>>;
+
 /** Of a business that nobody has set up yet; the table's defaults are the same. */
 export const DEFAULT_SETTINGS: StoredSettings = {
   booking_policy: 'open',
+  booking_policy_chosen: false,
   slot_step_minutes: 15,
   minimum_notice_minutes: 0,
   horizon_days: null,
@@ -21,4 +25,18 @@ export const settingsRecord = (settings: BookingSettingsRecord): BookingSettings
   slot_step_minutes: settings.slot_step_minutes,
   minimum_notice_minutes: settings.minimum_notice_minutes,
   horizon_days: settings.horizon_days,
+});
+
+/** Nobody has `slots_only` without having chosen it. */
+export const policyRecord = ({ booking_policy, booking_policy_chosen }: StoredSettings): ChosenPolicy => ({
+  booking_policy,
+  is_chosen: booking_policy_chosen || booking_policy !== 'open',
+});
+
+/** A policy that somebody states is chosen, also where it is the one that the business had. */
+export const withChoice = <Change extends UpdateBookingSettings>(
+  change: Change,
+): Change & { booking_policy_chosen?: true } => ({
+  ...change,
+  ...(change.booking_policy !== undefined && { booking_policy_chosen: true }),
 });

@@ -19,7 +19,8 @@ export class CustomerNotKnown extends Error {
  * Books an appointment with the staff member asked for, or else with the one to prefer among those who are free.
  * @param context.isInCrm what crm has said of the customer, once it was asked
  * @param context.search looks for alternatives after the transaction
- * @throws AppError `validation_failed`; `slot_unavailable` with alternatives. CustomerNotKnown where crm wasn't asked yet.
+ * @throws AppError `validation_failed`, with alternatives where only the time is not offered; `slot_unavailable` with alternatives.
+ * CustomerNotKnown where crm wasn't asked yet.
  */
 export async function bookAppointment(
   tx: TenantTransaction,
@@ -32,13 +33,14 @@ export async function bookAppointment(
     time: wanted.appointment_time,
     serviceId: wanted.service_id,
     staffId: wanted.staff_id ?? null,
+    enforcesSlots: wanted.enforce_slots === true,
   };
   const [isKnown, planned] = await Promise.all([
     isInCrm ?? isKnownCustomer(tx, wanted.customer_id),
     holdAndPlan(tx, wish, { timezone }),
   ]);
   if (!isKnown && isInCrm === undefined) throw new CustomerNotKnown();
-  const plan = requirePlan(planned, isKnown ? {} : UNKNOWN_CUSTOMER);
+  const plan = requirePlan(planned, { search, others: isKnown ? {} : UNKNOWN_CUSTOMER });
   const row = await insertAppointment(tx, plan, {
     customerId: wanted.customer_id,
     notes: wanted.notes ?? null,

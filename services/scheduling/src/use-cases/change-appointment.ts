@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 50;
 
 /**
  * Applies a patch; entering `cancelled` is one too. A patch that changes nothing emits nothing.
- * @throws AppError `not_found`, `validation_failed`, `precondition_failed`; `slot_unavailable` with alternatives.
+ * @throws AppError `not_found`, `precondition_failed`; `validation_failed`, `slot_unavailable` with alternatives.
  */
 export async function changeAppointment(
   scope: TenantScope,
@@ -61,7 +61,7 @@ async function change(
 
   const after =
     wanted.wish === null
-      ? await changeInPlace(tx, before, wanted, context)
+      ? await changeInPlace(tx, before, wanted, { ...context, enforcesSlots: patch.enforce_slots === true })
       : await move(tx, before, { ...wanted, wish: wanted.wish }, context);
   if (after.version === before.version) return before;
   tx.emit(eventOfChange(before.status, after.status), {
@@ -76,7 +76,7 @@ async function changeInPlace(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange,
-  context: ChangeContext,
+  context: ChangeContext & { enforcesSlots: boolean },
 ): Promise<AppointmentRow> {
   if (!holdsSlot(before.status) && holdsSlot(wanted.status)) await retakeSlot(tx, before, context);
   return updateAppointmentStatus(tx, before.id, wanted);
@@ -91,7 +91,8 @@ async function move(
   const { wish, status, notes } = wanted;
   const keepsService = wish.serviceId === before.service_id;
   const terms = keepsService ? termsOf(before) : undefined;
-  const plan = requirePlan(await holdAndPlan(tx, wish, { timezone, terms }));
+  const planned = await holdAndPlan(tx, wish, { timezone, terms });
+  const plan = requirePlan(planned, { search, movedId: before.id });
   const resourceId = holdsSlot(status)
     ? await lockPreferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);

@@ -1,8 +1,8 @@
-import type { BookingSettingsRecord, UpdateBookingSettings } from '@frontdesk/contracts';
+import type { UpdateBookingSettings } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { changesOf, type RequireVersion } from '@frontdesk/service';
 import { lockBusiness, updateSettings } from '../data/settings.repository.ts';
-import type { StoredSettings } from '../domain/settings.ts';
+import { type SettingsChange, type StoredSettings, withChoice } from '../domain/settings.ts';
 
 /** @throws AppError `precondition_failed` */
 export async function changeSettings(
@@ -12,6 +12,6 @@ export async function changeSettings(
 ): Promise<StoredSettings> {
   const before = await lockBusiness(tx);
   requireVersion(before.version);
-  const changes = changesOf<BookingSettingsRecord>(before, patch);
+  const changes = changesOf<SettingsChange>(before, withChoice(patch));
   return changes ? updateSettings(tx, changes) : before;
 }

@@ -1,7 +1,7 @@
 import type { TenantReads } from '@frontdesk/database';
 import { timeSlices } from '@frontdesk/service';
 import { findBusyIntervals } from '../data/busy.repository.ts';
-import { type FreeStart, freeStarts } from '../domain/availability.ts';
+import { type FreeStart, freeStarts, type StartFilter } from '../domain/availability.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import { dayOf } from '../domain/day.ts';
 import type { Interval } from '../domain/interval.ts';
@@ -35,11 +35,17 @@ export const busyAround = (
 export async function* findFreeStarts(
   offer: Offer,
   range: DateRange,
-  { busy, signal }: { busy: ReadonlyMap<number, readonly Interval[]>; signal: AbortSignal | undefined },
+  context: {
+    busy: ReadonlyMap<number, readonly Interval[]>;
+    signal: AbortSignal | undefined;
+    only?: StartFilter;
+  },
 ): AsyncGenerator<FreeStart> {
+  const { busy, signal, only } = context;
   const pause = timeSlices({ signal });
   const question = {
     ...range,
+    only,
     stepMinutes: offer.settings.slot_step_minutes,
     ...offeredInstants(offer.settings, Date.now()),
     resources: resourcesOf(offer, busy),

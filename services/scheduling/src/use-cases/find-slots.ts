@@ -1,57 +1,87 @@
-import type { Slot, SlotsQuery } from '@frontdesk/contracts';
+import { type Slot, type SlotsQuery, WEEKDAYS } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
-import { DAY_MINUTES } from '@frontdesk/local-time';
+import { DAY_MINUTES, minuteOfTime, plusDays } from '@frontdesk/local-time';
 import { AppError, inTurn, invalid } from '@frontdesk/service';
 import { findCatalogueAndBusy, findCatalogueWithoutCalendars } from '../data/catalogue.repository.ts';
-import { type DateRange, daysOf } from '../domain/date-range.ts';
+import { type StartFilter, stepsOfDay } from '../domain/availability.ts';
+import type { DateRange } from '../domain/date-range.ts';
 import { type Catalogue, type Offer, offerOf } from '../domain/offer.ts';
 import { rangesWithin } from '../domain/portions.ts';
 import { slotRecord } from '../domain/slot.ts';
 import { findFreeStarts } from './find-free-starts.ts';
 
 /**
- * Bound of the work of one answer: days × starts a day (1,440 minutes ÷ step) × staff, which is the largest number of pairs of a
- * start and a free staff member. It applies to several days; one day is always answered.
+ * Bound of the work of one answer: days × starts a day (1,440 minutes ÷ step, or as many as the times of day leave) × staff, which is
+ * the largest number of pairs of a start and a free staff member. It applies to several days; one day is always answered.
  */
 const MAX_WORK = 150_000;
 
+/** What one question asks of each portion of its days. */
+interface Asked {
+  serviceId: number;
+  staffId: number | null;
+  only: StartFilter;
+  signal: AbortSignal;
+}
+
 /**
  * The free slots of one or several days, of one staff member or all who perform the service. One query for one day; for several
- * one, and one for each portion of the days: one portion, unless there are many staff.
+ * one, and one for each portion of the days: one portion, unless there are many staff. With a `limit`, no longer than it takes to
+ * find so many.
  */
 export async function findSlots(
   db: TenantReads,
   query: SlotsQuery,
   { timezone, signal }: { timezone: string; signal: AbortSignal },
 ): Promise<Slot[]> {
-  const { date, date_to = date, service_id: serviceId, staff_id: staffId = null } = query;
+  const {
+    date,
+    date_to = date,
+    service_id: serviceId,
+    staff_id: staffId = null,
+    limit = Number.POSITIVE_INFINITY,
+  } = query;
   const range = { timezone, from: date, to: date_to };
+  const asked = { serviceId, staffId, only: startFilter(query), signal };
   let portions: Iterable<DateRange> = [range];
   if (date !== date_to) {
     const catalogue = await findCatalogueWithoutCalendars(db, serviceId);
     const offer = requireOffer(catalogue, staffId);
-    requireFewDays(daysOf(range), offer);
+    requireFewDays(range, asked.only, offer);
     portions = rangesWithin(range, offer.resources.length);
   }
   const slots: Slot[][] = [];
-  for (const days of portions)
-    slots.push(
-      await inTurn(db.tenantId, signal, () => slotsWithin(db, { serviceId, staffId }, days, signal)),
-    );
+  let left = limit;
+  for (const days of portions) {
+    const found = await inTurn(db.tenantId, signal, () => slotsWithin(db, asked, days, left));
+    slots.push(found);
+    left -= found.length;
+    if (left === 0) break;
+  }
   return slots.flat();
 }
 
+const startFilter = ({ weekdays, from_time, to_time }: SlotsQuery): StartFilter => ({
+  weekdays: weekdays ? new Set(weekdays.map((name) => WEEKDAYS.indexOf(name) + 1)) : null,
+  fromMinute: from_time === undefined ? 0 : minuteOfTime(from_time),
+  toMinute: to_time === undefined ? DAY_MINUTES : minuteOfTime(to_time),
+});
+
+/** The first slots of these days, at most `limit`. */
 async function slotsWithin(
   db: TenantReads,
-  asked: { serviceId: number; staffId: number | null },
+  { only, signal, ...asked }: Asked,
   range: DateRange,
-  signal: AbortSignal,
+  limit: number,
 ): Promise<Slot[]> {
   const found = await findCatalogueAndBusy(db, asked, range);
   const offer = requireOffer(found?.catalogue ?? null, asked.staffId);
+  const busy = found?.busy ?? new Map();
   const slots: Slot[] = [];
-  for await (const start of findFreeStarts(offer, range, { busy: found?.busy ?? new Map(), signal }))
+  for await (const start of findFreeStarts(offer, range, { busy, signal, only })) {
     slots.push(slotRecord(start, offer.service.durationMinutes, range.timezone));
+    if (slots.length === limit) break;
+  }
   return slots;
 }
 
@@ -61,12 +91,25 @@ function requireOffer(catalogue: Catalogue | null, staffId: number | null): Offe
   return offer;
 }
 
-/** @throws AppError `too_much_asked`, whose message says how many days are allowed */
-function requireFewDays(days: number, { settings, resources }: Offer): void {
-  const workOfDay = Math.ceil(DAY_MINUTES / settings.slot_step_minutes) * resources.length;
-  if (days * workOfDay <= MAX_WORK) return;
+/**
+ * Only days and starts that are looked for are work. A `limit` doesn't count: where little is free, all of it has to be looked through.
+ * @throws AppError `too_much_asked`, whose message says how many days are allowed
+ */
+function requireFewDays(range: DateRange, only: StartFilter, { settings, resources }: Offer): void {
+  const [first, end] = stepsOfDay(settings.slot_step_minutes, only);
+  const workOfDay = (end - first) * resources.length;
+  const days = weekdaysIn(range, only);
+  if (days <= 1 || days * workOfDay <= MAX_WORK) return;
   const allowed = Math.max(1, Math.floor(MAX_WORK / workOfDay));
-  const most = allowed === 1 ? '1 day' : `${allowed} days`;
+  const most = `${allowed === 1 ? '1 day' : `${allowed} days`}${only.weekdays ? ' of these weekdays' : ''}`;
   const message = `The date_to field asks for too much: at most ${most} can be asked for at once for this service.`;
   throw new AppError('too_much_asked', message, { errors: { date_to: [message] } });
+}
+
+/** How many of the days are looked for. */
+function weekdaysIn({ from, to }: DateRange, { weekdays }: StartFilter): number {
+  let days = 0;
+  for (let date = from; date <= to; date = plusDays(date, 1))
+    if (weekdays === null || weekdays.has(Temporal.PlainDate.from(date).dayOfWeek)) days += 1;
+  return days;
 }

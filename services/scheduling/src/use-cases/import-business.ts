@@ -18,6 +18,7 @@ import { type Business, businessErrors } from '../domain/business.ts';
 import { changedServices, compareStaff, type StaffChange } from '../domain/business-changes.ts';
 import { boundErrors } from '../domain/calendar-bounds.ts';
 import { type CalendarChange, calendarChange, isChange } from '../domain/own-calendar.ts';
+import { withChoice } from '../domain/settings.ts';
 import { BUSINESS } from '../domain/slot.ts';
 import { requireImported } from './require-addition.ts';
 
@@ -102,5 +103,6 @@ async function storeSettings(
   ownChange: CalendarChange,
 ): Promise<void> {
   const wanted = changesOf<BookingSettingsRecord>(settings, document.settings ?? {});
-  if (wanted || isChange(ownChange)) await updateSettings(tx, wanted ?? {});
+  // What an export states without change, as its own import does, nobody has chosen.
+  if (wanted || isChange(ownChange)) await updateSettings(tx, withChoice(wanted ?? {}));
 }

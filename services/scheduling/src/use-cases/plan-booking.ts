@@ -6,6 +6,7 @@ import { shareBusiness } from '../data/settings.repository.ts';
 import type { Wish } from '../domain/appointment.ts';
 import { type BookingPlan, type Planned, planFor } from '../domain/booking-plan.ts';
 import type { ServiceTerms } from '../domain/offer.ts';
+import { type AlternativesSearch, slotNotOffered } from './slot-unavailable.ts';
 
 interface PlanContext {
   timezone: string;
@@ -29,9 +30,18 @@ async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): P
   return planFor(current, wish, { timezone, now: Date.now() });
 }
 
-/** @throws AppError `validation_failed` naming all that is wrong with the wish, together with what else was found. */
-export function requirePlan({ plan, errors }: Planned, others: FieldErrors = {}): BookingPlan {
+/**
+ * @param context.others what else was found wrong
+ * @param context.movedId the appointment that is moved, which blocks no alternative
+ * @throws AppError `validation_failed` naming all that is wrong, with alternatives where that is only a time that is not offered
+ */
+export function requirePlan(
+  { plan, errors, notOffered }: Planned,
+  { search, others = {}, movedId }: { search: AlternativesSearch; others?: FieldErrors; movedId?: number },
+): BookingPlan {
   const allErrors = { ...others, ...errors };
+  if (notOffered && Object.keys(others).length === 0)
+    throw slotNotOffered(search, { ...notOffered, ...(movedId && { movedId }) }, allErrors);
   if (plan === null || Object.keys(allErrors).length > 0) throw invalid(allErrors);
   return plan;
 }

@@ -1,7 +1,7 @@
-import { LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
+import { type FieldErrors, LAST_BOOKABLE, type Slot } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { DAY_MS, localDate } from '@frontdesk/local-time';
-import { AppError, inTurn } from '@frontdesk/service';
+import { AppError, inTurn, invalid } from '@frontdesk/service';
 import { findCalendars } from '../data/calendar.repository.ts';
 import type { FreeStart } from '../domain/availability.ts';
 import { NO_HOURS } from '../domain/calendar.ts';
@@ -42,6 +42,13 @@ export const slotTaken = (): AppError => refusal({ data: { alternatives: [] } })
 /** The 409 of a taken slot. Its alternatives, the nearest free slots, are searched after the rollback. */
 export const slotUnavailable = (search: AlternativesSearch, wanted: Wanted): AppError =>
   refusal({ complete: async () => ({ alternatives: await alternativesTo(search, wanted) }) });
+
+/** The 422 of a time that is not offered, with the same alternatives. */
+export const slotNotOffered = (search: AlternativesSearch, wanted: Wanted, errors: FieldErrors): AppError =>
+  new AppError('validation_failed', invalid(errors).message, {
+    errors,
+    complete: async () => ({ alternatives: await alternativesTo(search, wanted) }),
+  });
 
 async function alternativesTo(search: AlternativesSearch, wanted: Wanted): Promise<Slot[]> {
   const { offer, startsAt, timezone } = wanted;

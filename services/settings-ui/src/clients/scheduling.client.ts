@@ -5,6 +5,7 @@ import {
   type CreateStaff,
   calendarConflicts,
   calendarSchema,
+  chosenPolicy,
   type DatedHours,
   quotaUsageSchema,
   serviceAdminSchema,
@@ -32,6 +33,8 @@ export const createSchedulingClient = (scheduling: TenantApi) => ({
   settings: (tenantId: number) => scheduling.getVersioned(tenantId, '/booking-settings', bookingSettings),
   changeSettings: (tenantId: number, body: UpdateBookingSettings, ifMatch: Seen) =>
     scheduling.patch(tenantId, '/booking-settings', bookingSettings, { body, ifMatch }),
+  /** The booking policy, and whether the business has chosen it. */
+  policy: (tenantId: number) => scheduling.get(tenantId, '/booking-policy', chosenPolicy),
   /** The weekly hours of all staff. */
   staffHours: (tenantId: number) => scheduling.get(tenantId, '/staff-hours', staffHoursSchema.array()),
   /** Whether services and staff can be booked, and if not, why. */

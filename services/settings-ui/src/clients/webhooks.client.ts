@@ -9,7 +9,7 @@ import {
   rotatedSecret,
   type UpdateEndpoint,
 } from '@frontdesk/contracts';
-import { notFound } from '@frontdesk/service';
+import { AppError, notFound } from '@frontdesk/service';
 import type { TenantApi } from './tenant-api.ts';
 
 export type EndpointChange = Pick<UpdateEndpoint, 'url' | 'events'>;
@@ -25,6 +25,12 @@ export const createWebhooksClient = (webhooks: TenantApi) => ({
     webhooks.get(tenantId, `${ENDPOINTS}/${id}`, endpointAdminSchema),
   addEndpoint: (tenantId: number, body: { url: string; events: string[] }) =>
     webhooks.post(tenantId, ENDPOINTS, createdEndpoint, { body }),
+  /** Why the address can't be an endpoint's: one without events is never added. Null where it can, or the service can't say. */
+  urlFaults: (tenantId: number, url: string): Promise<string[] | null> =>
+    webhooks.post(tenantId, ENDPOINTS, createdEndpoint, { body: { url, events: [] } }).then(
+      () => null,
+      (error: unknown) => (error instanceof AppError && error.errors?.url) || null,
+    ),
   changeEndpoint: (tenantId: number, id: number, body: EndpointChange) =>
     webhooks.patch(tenantId, `${ENDPOINTS}/${id}`, endpointAdminSchema, { body }),
   setActive: (tenantId: number, id: number, is_active: boolean) =>

@@ -3,7 +3,7 @@ import type { Database } from '@frontdesk/database';
 import type { Clients } from '../clients/clients.ts';
 import { countAdmins } from '../data/admin-count.repository.ts';
 import { type FirstStep, firstStepsOf } from '../domain/overview/first-steps.ts';
-import { orNull } from './or-null.ts';
+import { orAbsent, orNull } from './or-null.ts';
 
 interface Known {
   appointments: AppointmentStatistics | null;
@@ -25,8 +25,10 @@ export async function loadFirstSteps(
 ): Promise<FirstStep[] | null> {
   if (!appointments || !bookability || isInUse(appointments)) return null;
   const { gateway, scheduling, calls, statistics, webhooks } = clients;
-  const [calendar, hasAppointments, ofCalls, ofGateway, endpoints, admins] = await Promise.all([
+  const [calendar, policy, hasAppointments, ofCalls, ofGateway, endpoints, admins] = await Promise.all([
     orNull(scheduling.calendars.find(tenantId, null)),
+    // A process of the release before doesn't know the way.
+    orAbsent(scheduling.policy(tenantId)),
     orNull(statistics.hasAppointments(tenantId)),
     orNull(calls.quotaUsage(tenantId)),
     orNull(gateway.quotaUsage(tenantId)),
@@ -38,6 +40,7 @@ export async function loadFirstSteps(
   return firstStepsOf({
     ...{ bookability, hasAppointments, admins },
     openingHours: calendar.record.hours,
+    policyChosen: policy?.is_chosen ?? null,
     callSources: ofCalls?.call_sources ?? null,
     programs: keys === null || endpoints === null ? null : keys + endpoints.length,
   });

@@ -16,6 +16,7 @@ import {
   listDeliverySummaries,
 } from '../data/delivery.repository.ts';
 import { deliveryDetailRecord, deliveryRecord, deliverySummaryRecord } from '../domain/delivery.ts';
+import { feedInLog } from '../use-cases/feed-cursors.ts';
 import { resendDelivery } from '../use-cases/resend-delivery.ts';
 import { sendNow } from '../use-cases/send-now.ts';
 import { sendTest } from '../use-cases/send-test.ts';
@@ -38,9 +39,9 @@ export function deliveryRoutes(app: App, { database, settled, onWaiting }: Deliv
     { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySchema) } } },
     async ({ tenantId, query }) => {
       const { rows, ...meta } = await listDeliveries(database, tenantId, query);
-      const upTo = await settled.number();
+      const feed = await feedInLog({ database, settled }, tenantId);
       return page(
-        rows.map((row) => deliveryRecord(row, upTo)),
+        rows.map((row) => deliveryRecord(row, feed)),
         { ...query, ...meta },
       );
     },
@@ -51,9 +52,9 @@ export function deliveryRoutes(app: App, { database, settled, onWaiting }: Deliv
     { schema: { querystring: listDeliveriesQuery, response: { 200: pageOf(deliverySummary) } } },
     async ({ tenantId, query }) => {
       const { rows, ...meta } = await listDeliverySummaries(database, tenantId, query);
-      const upTo = await settled.number();
+      const feed = await feedInLog({ database, settled }, tenantId);
       return page(
-        rows.map((row) => deliverySummaryRecord(row, upTo)),
+        rows.map((row) => deliverySummaryRecord(row, feed)),
         { ...query, ...meta },
       );
     },
@@ -65,7 +66,7 @@ export function deliveryRoutes(app: App, { database, settled, onWaiting }: Deliv
     async ({ tenantId, params: { id } }) => {
       const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
       if (row === null) throw notFound(config.resource);
-      return ok(deliveryDetailRecord(row, await settled.number()));
+      return ok(deliveryDetailRecord(row, await feedInLog({ database, settled }, tenantId)));
     },
   );
 
@@ -80,11 +81,11 @@ export function deliveryRoutes(app: App, { database, settled, onWaiting }: Deliv
       async (request, reply) => {
         const scope = database.forTenant(request.tenantId);
         // Before the transaction, which nothing could settle beside.
-        const upTo = await settled.number();
+        const feed = await feedInLog({ database, settled }, request.tenantId);
         return idempotent({ request, reply, scope }, async (transaction) => {
           const answer = await transaction(async (tx) => ({
             status: 202,
-            body: ok(deliveryRecord(await work(tx, request.params.id), upTo)),
+            body: ok(deliveryRecord(await work(tx, request.params.id), feed)),
           }));
           onWaiting();
           return answer;

@@ -11,6 +11,7 @@ import {
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, matching, notFound, ok, versioned } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   deleteEndpoint,
@@ -21,7 +22,7 @@ import { endpointAdminRecord, endpointRecord } from '../domain/endpoint.ts';
 import type { SigningSecrets } from '../state/signing-secrets.ts';
 import { changeEndpoint } from '../use-cases/change-endpoint.ts';
 import { createEndpoint } from '../use-cases/create-endpoint.ts';
-import { requireEndpointUrl, type UrlCheck } from '../use-cases/require-endpoint-url.ts';
+import { faultsOfUrl, requireEndpointUrl, type UrlCheck } from '../use-cases/require-endpoint-url.ts';
 import { rotateSecret } from '../use-cases/rotate-secret.ts';
 import { answerWithSecret } from './answer-with-secret.ts';
 
@@ -42,10 +43,15 @@ export interface EndpointRoutesDeps extends UrlCheck {
 
 export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
   const { database, secrets, onWaiting } = deps;
+  /** A url that can't be an endpoint's, beside the faults that the schema finds. */
+  const moreFaults = async ({ body }: FastifyRequest) => {
+    const { url } = (body ?? {}) as { url?: unknown };
+    return (typeof url === 'string' && (await faultsOfUrl(deps, url))) || {};
+  };
 
   app.post(
     LIST,
-    { schema: { body: createEndpointBody, response: { 201: created } } },
+    { config: { moreFaults }, schema: { body: createEndpointBody, response: { 201: created } } },
     async (request, reply) => {
       const { body, tenantId } = request;
       const check = () => requireEndpointUrl(deps, body.url);
@@ -70,7 +76,8 @@ export function endpointRoutes(app: App, deps: EndpointRoutesDeps): void {
     return versioned(reply, row.version, endpointAdminRecord(row));
   });
 
-  app.patch(SINGLE, { config, schema: { ...single, body: updateEndpointBody } }, async (request, reply) => {
+  const changed = { config: { ...config, moreFaults }, schema: { ...single, body: updateEndpointBody } };
+  app.patch(SINGLE, changed, async (request, reply) => {
     const { params, body, tenantId } = request;
     if (body.url !== undefined) await requireEndpointUrl(deps, body.url);
     const row = await database

@@ -48,6 +48,7 @@ const readPage = defineList<DeliveryRow, Filter, 'created_at'>({
 const readSummaries = defineList<DeliverySummaryRow, Filter, 'created_at'>({
   ...LOG,
   name: 'delivery_summaries',
+  cursorsOf: 'deliveries',
   columns: SUMMARY,
 });
 

@@ -1,7 +1,13 @@
-import { CANONICAL_EVENTS, type CanonicalWebhookEvent, type FeedPosition } from '@frontdesk/contracts';
+import { CANONICAL_EVENTS, type CanonicalWebhookEvent } from '@frontdesk/contracts';
 import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 import { IDS_A_DAY } from '../domain/delivery-id.ts';
-import { type FeedPage, idsBetween, MAX_LOOKED_AT, MAX_PAGE_BYTES } from '../domain/feed.ts';
+import {
+  type FeedPage,
+  type FeedPosition,
+  idsBetween,
+  MAX_LOOKED_AT,
+  MAX_PAGE_BYTES,
+} from '../domain/feed.ts';
 
 interface PageArgs {
   laps: number[];

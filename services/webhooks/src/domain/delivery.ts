@@ -3,9 +3,8 @@ import {
   type Delivery,
   type DeliveryDetail,
   type DeliverySummary,
-  encodeFeedPosition,
 } from '@frontdesk/contracts';
-import { positionOf } from './feed.ts';
+import { type CursorOf, positionOf } from './feed.ts';
 
 export interface DeliverySummaryRow {
   id: number;
@@ -35,17 +34,26 @@ export interface DeliveryDetailRow extends DeliveryRow {
   attempts: string[];
 }
 
+/** What the log shows of the feed: the number up to which that has settled, and the tenant's cursors. */
+export interface FeedInLog {
+  settled: number;
+  cursorOf: CursorOf;
+}
+
 /** The body under another name may have been written later than the event came in. */
 const isInFeed = (name: string) => CANONICAL_EVENTS.some((event) => event === name);
 
 /** Null until the feed has settled up to the event: a reader who began behind it might miss what came in before it. */
-function cursorOf({ name, event_row, last_number }: DeliverySummaryRow, settled: number): string | null {
+function feedCursor(
+  { name, event_row, last_number }: DeliverySummaryRow,
+  { settled, cursorOf }: FeedInLog,
+): string | null {
   const position = positionOf(event_row, last_number);
-  return isInFeed(name) && position.number <= settled ? encodeFeedPosition(position) : null;
+  return isInFeed(name) && position.number <= settled ? cursorOf(position) : null;
 }
 
-/** A delivery without payload and answer. `settled`: the number up to which the feed has settled. */
-export const deliverySummaryRecord = (row: DeliverySummaryRow, settled: number): DeliverySummary => ({
+/** A delivery without payload and answer. */
+export const deliverySummaryRecord = (row: DeliverySummaryRow, feed: FeedInLog): DeliverySummary => ({
   id: row.id,
   endpoint_id: row.endpoint_id,
   event: row.name,
@@ -56,18 +64,18 @@ export const deliverySummaryRecord = (row: DeliverySummaryRow, settled: number):
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   delivered_at: row.delivered_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
-  feed_cursor: cursorOf(row, settled),
+  feed_cursor: feedCursor(row, feed),
 });
 
 /** A delivery without its attempts. */
-export const deliveryRecord = (row: DeliveryRow, settled: number): Delivery => ({
-  ...deliverySummaryRecord(row, settled),
+export const deliveryRecord = (row: DeliveryRow, feed: FeedInLog): Delivery => ({
+  ...deliverySummaryRecord(row, feed),
   payload: JSON.parse(row.body) as Delivery['payload'],
   response_body: row.response_body,
 });
 
 /** Its attempts are numbered through, also where it was sent again. */
-export const deliveryDetailRecord = (row: DeliveryDetailRow, settled: number): DeliveryDetail => ({
-  ...deliveryRecord(row, settled),
+export const deliveryDetailRecord = (row: DeliveryDetailRow, feed: FeedInLog): DeliveryDetail => ({
+  ...deliveryRecord(row, feed),
   attempts: row.attempts.map((text, index) => ({ ...JSON.parse(text), attempt: index + 1 })),
 });

@@ -1,4 +1,4 @@
-import { encodeFeedPosition, type FeedEvent, type FeedPosition } from '@frontdesk/contracts';
+import type { FeedEvent } from '@frontdesk/contracts';
 import { IDS_A_DAY } from './delivery-id.ts';
 
 /** Bodies of one answer together; a single event may be longer. */
@@ -6,6 +6,18 @@ export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Events that a request for some types looks through at most. */
 export const MAX_LOOKED_AT = 5_000;
+
+/**
+ * A place in the order in which events came in: behind the event of this number. `day` (since 1970-01-01 UTC) is when that was,
+ * and tells whether what follows is still kept.
+ */
+export interface FeedPosition {
+  day: number;
+  number: number;
+}
+
+/** A tenant's cursor for a place. */
+export type CursorOf = (position: FeedPosition) => string;
 
 /** A stored event, and its number in the order in which events came in. */
 export interface FeedRow {
@@ -54,7 +66,11 @@ export function positionOf(id: number, lastNumber: number): FeedPosition {
   };
 }
 
-export const feedRecord = ({ id, body }: FeedRow, lastNumber: number): FeedEvent => ({
+/** No event that has come in until now can be there; the database's clock may have been set back by a day. */
+export const isInFuture = ({ day, number }: FeedPosition, last: FeedPosition): boolean =>
+  number > last.number || day > last.day + 1;
+
+export const feedRecord = ({ id, body }: FeedRow, lastNumber: number, cursorOf: CursorOf): FeedEvent => ({
   ...(JSON.parse(body) as Omit<FeedEvent, 'cursor'>),
-  cursor: encodeFeedPosition(positionOf(id, lastNumber)),
+  cursor: cursorOf(positionOf(id, lastNumber)),
 });

@@ -1,4 +1,4 @@
-import type { FeedPosition } from '@frontdesk/contracts';
+import type { FeedPosition } from '../domain/feed.ts';
 
 /** A request that waits for an event of its tenant. */
 export interface FeedWait {

@@ -1,4 +1,4 @@
-import type { FeedPosition } from '@frontdesk/contracts';
+import type { FeedPosition } from '../domain/feed.ts';
 
 interface Transactions {
   /** Lower ones are over. */

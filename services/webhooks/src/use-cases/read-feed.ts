@@ -1,17 +1,10 @@
-import {
-  CANONICAL_EVENTS,
-  CURSOR_MESSAGE,
-  encodeFeedPosition,
-  type FeedEvent,
-  type FeedPosition,
-  LATEST,
-  type ListEventsQuery,
-} from '@frontdesk/contracts';
+import { CANONICAL_EVENTS, type FeedEvent, LATEST, type ListEventsQuery } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
-import { AppError, invalid } from '@frontdesk/service';
+import { AppError, invalidCursor } from '@frontdesk/service';
 import { findFeedPage, findFirstEvent } from '../data/feed.repository.ts';
-import { feedRecord, positionOf } from '../domain/feed.ts';
+import { type FeedPosition, feedRecord, isInFuture, positionOf } from '../domain/feed.ts';
 import type { FeedWait } from '../state/feed-waits.ts';
+import type { FeedCursors } from './feed-cursors.ts';
 import type { SettledFeed } from './settle-feed.ts';
 
 export interface FeedDeps {
@@ -26,6 +19,7 @@ export interface FeedDeps {
 interface FeedReader {
   keyId: number;
   query: ListEventsQuery;
+  cursors: FeedCursors;
   /** Aborts when the client has gone. */
   gone: AbortSignal;
 }
@@ -40,11 +34,11 @@ interface Feed {
  * The tenant's events behind a cursor, in one order that no later commit changes. Where there is none yet, the request waits as long as
  * it asks for; meanwhile it holds no connection.
  *
- * @throws AppError `cursor_expired` where events behind the cursor may have been dropped, `validation_failed` where it is none of this feed
+ * @throws AppError `cursor_expired` where events behind the cursor may have been dropped, `invalid_cursor` where it is none of this feed
  */
 export async function readFeed(
   db: TenantReads,
-  { keyId, query, gone }: FeedReader,
+  { keyId, query, cursors, gone }: FeedReader,
   { settled, waitForNews, nextTurn, retentionDays }: FeedDeps,
 ): Promise<Feed> {
   const { types: names = null, limit, wait } = query;
@@ -52,14 +46,14 @@ export async function readFeed(
   const waiting = { tenantId: db.tenantId, turn: nextTurn(), reader };
   const ended = AbortSignal.any([gone, AbortSignal.timeout(wait * 1_000)]);
   let upTo = await settled.position();
-  let after = await startOf(db, query.after, { upTo, settled, retentionDays });
+  let after = await startOf(db, query.after, { upTo, settled, retentionDays, cursors });
   for (;;) {
     const { rows, goesOnBehind } = await findFeedPage(db, { after, upTo }, { names, limit });
     const hasMore = goesOnBehind !== null;
     const next = hasMore ? positionOf(goesOnBehind, upTo.number) : laterOf(after, upTo);
     // Without an event, too, where a request may look no further: the next one goes on.
     if (rows.length > 0 || hasMore)
-      return { events: rows.map((row) => feedRecord(row, upTo.number)), next, hasMore };
+      return { events: rows.map((row) => feedRecord(row, upTo.number, cursors.cursorOf)), next, hasMore };
     const mayHaveNews = wait > 0 && (await waitForNews({ ...waiting, after: next }, ended));
     if (!mayHaveNews) return { events: [], next, hasMore: false };
     after = next;
@@ -67,22 +61,33 @@ export async function readFeed(
   }
 }
 
+const OTHER_CURSOR = `The after field must be a cursor of this feed, or ${LATEST}. This one was made for another list or business, or is damaged.`;
+
 /** A cursor never goes back: another process may have served further than what has settled for this one. */
 const laterOf = (one: FeedPosition, other: FeedPosition) => (one.number > other.number ? one : other);
+
+interface Places extends Pick<FeedDeps, 'settled' | 'retentionDays'> {
+  upTo: FeedPosition;
+  cursors: FeedCursors;
+}
 
 async function startOf(
   db: TenantReads,
   after: ListEventsQuery['after'],
-  { upTo, settled, retentionDays }: Pick<FeedDeps, 'settled' | 'retentionDays'> & { upTo: FeedPosition },
+  { upTo, settled, retentionDays, cursors }: Places,
 ): Promise<FeedPosition> {
   if (after === LATEST) return upTo;
   const firstDay = upTo.day - retentionDays;
-  if (after !== undefined && after.day >= firstDay) return checked(after, upTo, settled);
+  if (after === undefined) return oldestOf(db, firstDay, { upTo, settled });
 
+  const position = cursors.positionAt(after);
+  // As after a backup was restored: its reader would be told of nothing new, for a long time.
+  if (position === null || (await isBeyond(position, upTo, settled)))
+    throw invalidCursor('after', OTHER_CURSOR);
+  if (position.day >= firstDay) return position;
   const oldest = await oldestOf(db, firstDay, { upTo, settled });
-  if (after === undefined) return oldest;
   throw new AppError('cursor_expired', 'The events after this cursor are no longer kept.', {
-    data: { oldest_cursor: encodeFeedPosition(oldest) },
+    data: { oldest_cursor: cursors.cursorOf(oldest) },
   });
 }
 
@@ -99,9 +104,6 @@ async function oldestOf(
   return number > upTo.number ? upTo : { day, number: number - 1 };
 }
 
-/** @throws AppError where no event of this feed has the number */
-async function checked(after: FeedPosition, upTo: FeedPosition, settled: SettledFeed): Promise<FeedPosition> {
-  if (after.number <= upTo.number || after.number <= (await settled.lastNumber())) return after;
-  // As after a backup was restored: its reader would be told of nothing new, for a long time.
-  throw invalid({ after: [CURSOR_MESSAGE.replace('{field}', 'after')] });
-}
+/** Another process may have served further than what has settled for this one, but nobody further than the last event. */
+const isBeyond = async (position: FeedPosition, upTo: FeedPosition, settled: SettledFeed): Promise<boolean> =>
+  isInFuture(position, upTo) && isInFuture(position, { day: upTo.day, number: await settled.lastNumber() });

@@ -1,3 +1,4 @@
+import type { FieldErrors } from '@frontdesk/contracts';
 import { invalid } from '@frontdesk/service';
 import { type AddressGuard, AddressRefused } from '../clients/address-guard.ts';
 import { within } from '../clients/within.ts';
@@ -15,9 +16,15 @@ export interface UrlCheck {
 
 /** Looks the name up, so it comes before a transaction. @throws AppError 422 on `url` where it can't be an endpoint's */
 export async function requireEndpointUrl(check: UrlCheck, url: string): Promise<void> {
+  const faults = await faultsOfUrl(check, url);
+  if (faults !== null) throw invalid(faults);
+}
+
+/** Why the URL can't be an endpoint's; null where it can. */
+export async function faultsOfUrl(check: UrlCheck, url: string): Promise<FieldErrors | null> {
   const { rules } = check;
   const fault = faultOfEndpointUrl(url, rules) ?? (rules.allowPrivate ? null : await faultOfHost(url, check));
-  if (fault !== null) throw invalid({ url: [fault] });
+  return fault === null ? null : { url: [fault] };
 }
 
 /** A name that can't be looked up just now is taken: each connection of a delivery is checked again. */

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FeedPosition } from '@frontdesk/contracts';
 import type { SystemScope } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import { lastEventNumber, openTransactions } from '../data/feed.repository.ts';
-import { positionOf } from '../domain/feed.ts';
+import { type FeedPosition, positionOf } from '../domain/feed.ts';
 import { createSettledPosition } from '../state/settled-position.ts';
 
 const LOOK_EVERY_MS = 20;

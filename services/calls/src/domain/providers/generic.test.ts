@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type GenericCall, genericCall, genericCallJsonSchema } from '@frontdesk/contracts';
 import { asMessage, changedFixture, readFixture } from '../../../fixtures/index.ts';
 import { UnreadableMessage } from '../call-provider.ts';
 import { generic } from './generic.ts';
-import { type GenericCall, genericCall, genericCallJsonSchema } from './generic-call.ts';
 
 const changed = (change: (call: GenericCall & Record<string, unknown>) => void) =>
   generic.parse(changedFixture('generic/booked.json', change));

@@ -1,13 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { CALL_DIRECTIONS, SECRET_PREFIX, SIGNATURE_HEADERS, TRANSCRIPT_ROLES } from '@frontdesk/contracts';
+import {
+  CALL_DIRECTIONS,
+  MAX_CALL_ID_CHARACTERS,
+  MAX_SUMMARY_CHARACTERS,
+  SECRET_PREFIX,
+  SIGNATURE_HEADERS,
+  TRANSCRIPT_ROLES,
+} from '@frontdesk/contracts';
 import type { CallProvider, ParsedMessage, RawMessage } from '../call-provider.ts';
 import { UnreadableMessage } from '../call-provider.ts';
 import {
   at,
   known,
   listAt,
-  MAX_ID_CHARACTERS,
-  MAX_SUMMARY_CHARACTERS,
   readId,
   readInstant,
   readJson,
@@ -54,7 +59,7 @@ const withoutPrefix = (secret: string) =>
 
 /** What the fields that every message needs have to be. */
 const NEEDED = {
-  provider_call_id: `text of at most ${MAX_ID_CHARACTERS} characters`,
+  provider_call_id: `text of at most ${MAX_CALL_ID_CHARACTERS} characters`,
   direction: CALL_DIRECTIONS.join(' or '),
   started_at: 'a time of RFC 3339 in the years 2000 to 2099',
   ended_at: 'a time of RFC 3339 in the years 2000 to 2099',

@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { CALL_DIRECTIONS, CALL_SENTIMENTS, type CallOutcome } from '@frontdesk/contracts';
+import {
+  CALL_DIRECTIONS,
+  CALL_SENTIMENTS,
+  type CallOutcome,
+  MAX_SUMMARY_CHARACTERS,
+} from '@frontdesk/contracts';
 import type { CallFacts, CallProvider, ParsedMessage, RawMessage } from '../call-provider.ts';
 import { UnreadableMessage } from '../call-provider.ts';
 import {
@@ -7,7 +12,6 @@ import {
   known,
   listAt,
   lookUp,
-  MAX_SUMMARY_CHARACTERS,
   readCallId,
   readDuration,
   readInstant,

@@ -1,6 +1,6 @@
-import { CALL_SENTIMENTS, type Utterance } from '@frontdesk/contracts';
+import { CALL_SENTIMENTS, MAX_SUMMARY_CHARACTERS, type Utterance } from '@frontdesk/contracts';
 import { type CallFacts, type ParsedMessage, UnreadableMessage } from '../call-provider.ts';
-import { at, known, listAt, MAX_SUMMARY_CHARACTERS, readOneOf, readText } from '../reading.ts';
+import { at, known, listAt, readOneOf, readText } from '../reading.ts';
 import { statedFacts } from '../stated-facts.ts';
 import { readTranscript } from '../transcript-reading.ts';
 

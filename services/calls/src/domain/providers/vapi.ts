@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CallDirection } from '@frontdesk/contracts';
+import { type CallDirection, MAX_SUMMARY_CHARACTERS } from '@frontdesk/contracts';
 import type { CallFacts, CallProvider, ParsedMessage, RawMessage } from '../call-provider.ts';
 import { UnreadableMessage } from '../call-provider.ts';
 import {
@@ -7,7 +7,6 @@ import {
   known,
   listAt,
   lookUp,
-  MAX_SUMMARY_CHARACTERS,
   readCallId,
   readDuration,
   readInstant,

@@ -1,4 +1,4 @@
-import { projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
+import { addColumn, projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { CountCustomersByFilter1790000200005 } from './count-customers-by-filter.ts';
 import { CoverVisits1790000200007 } from './cover-visits.ts';
@@ -22,4 +22,8 @@ export const migrations = [
   CoverVisits1790000200007,
   WalkSearchText1790000200008,
   setAutovacuum('SetAutovacuum1790000200009', ['customers', 'visits']),
+  addColumn('CountChangesOfTotals1790000200010', 'customers', {
+    name: 'totals_version',
+    type: 'bigint not null default 0',
+  }),
 ];

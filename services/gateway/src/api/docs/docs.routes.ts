@@ -5,9 +5,10 @@ import type { Operation } from '@frontdesk/contracts';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotModified } from '../../domain/entity-tags.ts';
-import { pathOf, withoutLastSlashes } from '../../domain/request-target.ts';
-import { METHODS } from '../proxy.routes.ts';
+import { pathOf, queryOf, withoutLastSlashes } from '../../domain/request-target.ts';
+import { ANY_METHOD } from '../proxy.routes.ts';
 import { createConsoleScript } from './console-script.ts';
+import { SEARCH } from './layout.ts';
 import { CONSOLE_SCRIPT, createSite, type StaticFile } from './site.ts';
 
 const URLS = ['/docs', '/docs.md', '/docs/*', '/openapi.json', '/llms.txt'];
@@ -71,6 +72,16 @@ export function docsRoutes(
       unpacked.end(compressed);
       return reply.send(unpacked);
     });
+    scope.get(SEARCH, { config }, async (request, reply) => {
+      const question = new URLSearchParams(queryOf(request.url)).get('q') ?? '';
+      const { content, type, policy } = site.search(question);
+      reply.headers({
+        'content-security-policy': policy,
+        'referrer-policy': 'same-origin',
+        'x-robots-tag': 'noindex',
+      });
+      return reply.type(type).send(content);
+    });
     for (const url of URLS) {
       scope.get(url, { config }, async (request, reply) => {
         const path = pathOf(request.url);
@@ -79,8 +90,8 @@ export function docsRoutes(
         const file = find(request, path);
         return file ? sendFile(request, reply, file) : missing(request, path, reply);
       });
-      const others = METHODS.filter((method) => !READING.includes(method));
-      scope.route({ method: others, url, config, handler: () => {} });
+      const others = ANY_METHOD.filter((method) => !READING.includes(method));
+      scope.route({ method: others, url, config: { ...config, isCatchAll: true }, handler: () => {} });
     }
   });
 }

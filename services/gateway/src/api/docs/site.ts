@@ -12,7 +12,8 @@ import {
   renderHtml,
   SHOWN_RECORDS,
 } from '@frontdesk/reference';
-import { consolePage, docsPage } from './layout.ts';
+import { consolePage, docsPage, searchResults } from './layout.ts';
+import { createSearch, MAX_QUESTION, type SearchedPage } from './search.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'public');
 const BASE = '/docs';
@@ -47,12 +48,15 @@ export interface Site {
   moved: ReadonlyMap<string, string>;
   /** Of a path beneath the documentation that leads nowhere. */
   missing: { html: StaticFile; markdown: StaticFile };
+  /** The page with what a search finds; never kept. */
+  search(question: string): { content: Buffer; type: string; policy: string };
 }
 
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** The console styles its parts as it runs, and sends requests to this gateway alone. */
-const CONSOLE_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+const CONSOLE_POLICY = POLICY.replace("form-action 'self'", "form-action 'none'")
+  .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
   .replace("img-src 'self'", "img-src 'self' data:")
   .concat("; connect-src 'self'");
 
@@ -70,8 +74,10 @@ export function createSite(url: string, operations: readonly Operation[]): Site 
   const asset = addAssets(files);
   const reader: Reader = { url, records: SHOWN_RECORDS, settings: null };
   const pages = createPages();
+  const searched: SearchedPage[] = [];
   const htmlOf = (page: { path: string | null; title: string; summary: string }, text: string) => {
     const { html, headings } = renderHtml(text, { path: page.path ?? '', base: BASE });
+    if (page.path !== null) searched.push({ ...page, path: page.path, text, headings });
     const navigation = navigationOf(pages, { path: page.path, headings, base: BASE });
     const markdownUrl = page.path === null ? null : `${BASE}/${page.path}.md`;
     return fileOf(HTML, docsPage(asset, { ...page, markdownUrl, navigation, html }), { policy: POLICY });
@@ -92,7 +98,26 @@ export function createSite(url: string, operations: readonly Operation[]): Site 
   );
   const nowhere = { path: null, title: 'Not found', summary: 'There is no such page.' };
   const missing = { html: htmlOf(nowhere, NOWHERE), markdown: fileOf(MARKDOWN, `# Not found\n\n${NOWHERE}`) };
-  return { files, markdown, moved: MOVED, missing };
+  const search = createSearch(searched, BASE);
+  const navigation = navigationOf(pages, { path: null, headings: [], base: BASE });
+  return {
+    files,
+    markdown,
+    moved: MOVED,
+    missing,
+    search: (given) => {
+      const question = given.slice(0, MAX_QUESTION).trim();
+      const html = searchResults(question, search(question));
+      const shown = {
+        title: 'Search',
+        summary: 'What the documentation says about a word.',
+        navigation,
+        html,
+      };
+      const page = docsPage(asset, { ...shown, markdownUrl: null, question });
+      return { content: Buffer.from(page), type: HTML, policy: POLICY };
+    },
+  };
 }
 
 /** The start page's address is the documentation's own; its Markdown lies beneath, so that its links lead to the other pages. */

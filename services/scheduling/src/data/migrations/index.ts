@@ -1,4 +1,5 @@
 import {
+  addColumn,
   type MigrationClass,
   projectionsMigration,
   setAutovacuum,
@@ -32,4 +33,10 @@ export const migrations: readonly MigrationClass[] = [
     'time_off',
   ]),
   IndexAppointmentsByCustomer1790000100007,
+  // Whether the business has chosen its booking policy. False for `open` of businesses that are here already, and for what a process of
+  // the release before saves: they may have it by default. Whoever has `slots_only` has chosen it, whatever stands here.
+  addColumn('ChooseBookingPolicy1790000100008', 'booking_settings', {
+    name: 'booking_policy_chosen',
+    type: 'boolean not null default false',
+  }),
 ];

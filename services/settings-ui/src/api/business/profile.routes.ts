@@ -17,7 +17,7 @@ import {
   typedText,
 } from '../../domain/shared/form-values.ts';
 import { formInto, formText } from '../../domain/shared/sent-form.ts';
-import { orNull } from '../../use-cases/or-null.ts';
+import { orAbsent, orNull } from '../../use-cases/or-null.ts';
 import { bookingCard } from '../../views/business/booking.view.ts';
 import { BUSINESS, businessPage } from '../../views/business/frame.view.ts';
 import { profileCard } from '../../views/business/profile.view.ts';
@@ -52,12 +52,15 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
     reply: FastifyReply,
     { profile = EMPTY_FORM, booking = EMPTY_FORM, refusal }: Entered = {},
   ) => {
-    const [tenant, settings] = await Promise.all([
+    const [tenant, settings, policy] = await Promise.all([
       orNull(gateway.versionedTenant(request.tenantId)),
       orNull(scheduling.settings(request.tenantId)),
+      // A process of the release before doesn't know the way.
+      orAbsent(scheduling.policy(request.tenantId)),
     ]);
+    const rules = { settings, isChosen: policy?.is_chosen ?? true };
     const context = pages.context(request);
-    const body = html`${profileCard(context, profile, tenant)}${bookingCard(context, booking, settings)}`;
+    const body = html`${profileCard(context, profile, tenant)}${bookingCard(context, booking, rules)}`;
     const lead = tenant?.record.name ?? false;
     return pages.send(
       reply,

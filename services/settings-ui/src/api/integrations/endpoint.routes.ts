@@ -7,7 +7,7 @@ import type { AreaDeps } from '../shared/area-deps.ts';
 import { answerChange } from '../shared/changes.ts';
 import { refusedForm } from '../shared/refusals.ts';
 import type { EndpointPage } from './endpoint-page.ts';
-import { endpointForm } from './webhooks.routes.ts';
+import { endpointForm, urlFaults } from './webhooks.routes.ts';
 
 const SINGLE = '/settings/api/webhooks/:id';
 const single = { params: pathId, response: { 200: dataOf(endpointAdminSchema) } };
@@ -38,6 +38,7 @@ export function endpointRoutes(
     {
       config: {
         resource,
+        moreFaults: urlFaults(webhooks),
         failurePage: (request, reply, error) =>
           page.show(request, reply, { changeForm: refusedForm(request, error, ['url', 'events']) }),
       },
@@ -54,7 +55,7 @@ export function endpointRoutes(
   app.patch(
     SINGLE,
     {
-      config: { resource },
+      config: { resource, moreFaults: urlFaults(webhooks) },
       schema: { ...single, body: updateEndpointBody.pick({ url: true, events: true }) },
     },
     async (request) => ok(await change(request, request.params.id, request.body)),

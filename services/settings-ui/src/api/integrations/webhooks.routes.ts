@@ -1,5 +1,7 @@
 import { createEndpointBody, dataOf, endpointMade } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import type { WebhooksClient } from '../../clients/webhooks.client.ts';
 import { formInto } from '../../domain/shared/sent-form.ts';
 import { wantsJson } from '../shared/accept.ts';
 import type { AreaDeps } from '../shared/area-deps.ts';
@@ -13,12 +15,22 @@ export const endpointForm = formInto({}, createEndpointBody, ({ events, ...rest 
   events: typeof events === 'string' ? [events] : events,
 }));
 
+/** An address that can't be an endpoint's, beside the other faults of a request: its owner knows. */
+export const urlFaults =
+  (webhooks: WebhooksClient) =>
+  async ({ body, tenantId }: FastifyRequest): Promise<Record<string, string[]>> => {
+    const { url } = (body ?? {}) as { url?: unknown };
+    const faults = typeof url === 'string' ? await webhooks.urlFaults(tenantId, url) : null;
+    return faults ? { url: faults } : {};
+  };
+
 export function webhookRoutes(app: App, { webhooks, changes, page }: AreaDeps & { page: ApiPage }): void {
   app.post(
     WEBHOOKS,
     {
       schema: { body: endpointForm, response: { 201: dataOf(endpointMade) } },
       config: {
+        moreFaults: urlFaults(webhooks),
         sentOnce: { notice: 'already-created', to: '/settings/api#webhooks' },
         failurePage: (request, reply, error) =>
           page.show(request, reply, {

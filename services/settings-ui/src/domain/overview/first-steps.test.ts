@@ -8,6 +8,7 @@ const NEW: SetUp = {
   bookability: { obstacle: 'no_services', services: [], staff: [] },
   openingHours: CLOSED,
   hasAppointments: false,
+  policyChosen: false,
   ...{ callSources: 0, programs: 0, admins: 1 },
 };
 const service = (obstacle: null | 'inactive' | 'no_hours') => ({
@@ -25,6 +26,7 @@ it('a new business has them all before it', () => {
     ...[
       [false, false],
       [false, false],
+      [false, true],
       [false, true],
       [false, false],
     ],
@@ -45,13 +47,14 @@ it.each<[string, Partial<SetUp>, string[]]>([
     ['opening_hours', 'service'],
   ],
   ['a service out of use', { bookability: service('inactive') }, []],
+  ['a booking policy', { policyChosen: true }, ['booking_policy']],
   ['what is optional', { callSources: 1, programs: 2, admins: 2 }, ['call_source', 'colleague', 'program']],
 ])('%s', (_name, setUp, done) => {
   expect(doneOf(setUp)).toEqual(done);
 });
 
 it('leaves out what nobody can say right now', () => {
-  const steps = firstStepsOf({ ...NEW, callSources: null, programs: null }) ?? [];
+  const steps = firstStepsOf({ ...NEW, callSources: null, programs: null, policyChosen: null }) ?? [];
   expect(steps.map(({ step }) => step)).toEqual([
     ...['opening_hours', 'service', 'staff', 'appointment', 'colleague'],
   ]);

@@ -5,6 +5,7 @@ const FIRST_STEPS = [
   'opening_hours',
   'service',
   'staff',
+  'booking_policy',
   'appointment',
   'call_source',
   'colleague',
@@ -13,7 +14,7 @@ const FIRST_STEPS = [
 
 export type FirstStepName = (typeof FIRST_STEPS)[number];
 
-/** Without these a business can't work with Frontdesk; the others it may not need. */
+/** Without these a business can't work with Frontdesk; the others it may not need, or have by default. */
 const ESSENTIAL: ReadonlySet<FirstStepName> = new Set(['opening_hours', 'service', 'appointment']);
 
 export interface FirstStep {
@@ -28,6 +29,7 @@ export interface SetUp {
   openingHours: CalendarRecord['hours'];
   hasAppointments: boolean;
   /** Null: their service couldn't say in time. Such a step is left out. */
+  policyChosen: boolean | null;
   callSources: number | null;
   programs: number | null;
   admins: number;
@@ -42,6 +44,7 @@ export function firstStepsOf(setUp: SetUp): FirstStep[] | null {
     opening_hours: isOpen || services.some(({ obstacle }) => obstacle === null),
     service: services.some(({ obstacle }) => obstacle !== 'inactive'),
     staff: staff.some(({ obstacle }) => obstacle !== 'inactive'),
+    booking_policy: setUp.policyChosen,
     appointment: setUp.hasAppointments,
     call_source: setUp.callSources === null ? null : setUp.callSources > 0,
     colleague: setUp.admins > 1,

@@ -6,7 +6,7 @@ import type { Region } from '../../domain/shared/region.ts';
 import { durationText, moneyText } from '../../domain/shared/words.ts';
 import type { FoundCustomer } from '../../use-cases/find-customers.ts';
 import type { LoadedBooking } from '../../use-cases/load-booking.ts';
-import { inputField, textArea } from '../shared/fields.ts';
+import { emailInput, inputField, textArea } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { type FormState, type PageContext, textOf } from '../shared/page-context.ts';
 import { csrfField, formMessage, onceField } from '../shared/parts.ts';
@@ -116,5 +116,5 @@ function newCustomerFields({ form, found, searched, isSearchAway }: CustomerStep
   return html`<details class="adding"${isOpen && html` open`}><summary>New customer</summary>
 <div class="fields">${inputField(shown, { name: 'name', label: 'Name', canBeEmpty: true, maxLength: 200 })}
 ${inputField(shown, { name: 'phone', label: 'Phone', canBeEmpty: true, maxLength: 40 })}
-${inputField(shown, { name: 'email', label: 'Email', isOptional: true, type: 'email', maxLength: 254 })}</div></details>`;
+${emailInput(shown, { name: 'email', label: 'Email', isOptional: true, maxLength: 254 })}</div></details>`;
 }

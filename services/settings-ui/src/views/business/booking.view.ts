@@ -10,20 +10,21 @@ import { unavailable } from '../shared/parts.ts';
 import { BUSINESS, recordForm } from './frame.view.ts';
 import { type FieldShape, recordState } from './record-state.ts';
 
-export type VersionedSettings = Versioned<BookingSettingsRecord>;
+type VersionedSettings = Versioned<BookingSettingsRecord>;
 
 const POLICIES = [
   {
     value: 'slots_only',
     label: 'Only at offered times',
-    hint: 'Hours, start times, notice and how far ahead apply to every booking, including those from your website and from calls.',
+    hint: 'Hours, start times, notice and how far ahead apply to every booking, including those from your website and from calls. Nobody can book a time at night, on a closed day or in the past.',
   },
   {
     value: 'open',
     label: 'At any free time',
-    hint: 'Offered times follow the rules, but a booking may fall outside them. Choose this if another system makes the bookings.',
+    hint: 'Only a time that is taken is refused. Offered times follow the rules, but a booking may fall outside them: at night, on a closed day, in the past. Choose this if another system makes the bookings and sends them here.',
   },
 ];
+const NOT_CHOSEN = 'You haven’t chosen yet. Until you save a choice, any free time can be booked.';
 const STEPS = [5, 10, 15, 20, 30, 45, 60, 90, 120];
 const UNITS = [
   { value: 'minutes', label: 'minutes' },
@@ -31,15 +32,21 @@ const UNITS = [
   { value: 'days', label: 'days' },
 ];
 
+interface BookingRules {
+  settings: VersionedSettings | null;
+  /** Whether the business has chosen its policy itself. */
+  isChosen: boolean;
+}
+
 /** How the business lets itself be booked. */
 export const bookingCard = (
   context: PageContext,
   form: FormState,
-  settings: VersionedSettings | null,
+  { settings, isChosen }: BookingRules,
 ): Html =>
   html`<section class="card" id="booking" aria-labelledby="booking-title"><h2 id="booking-title">Booking rules</h2>
 <p>How appointments can be booked from now on. Existing appointments stay as they are. Buffers between appointments are set for each service.</p>
-${settings === null && unavailable('The booking rules')}${(settings !== null || isSent(form)) && rules(context, form, settings)}</section>`;
+${settings === null && unavailable('The booking rules')}${(settings !== null || isSent(form)) && rules(context, form, { settings, isChosen })}</section>`;
 
 const valuesOf = (settings: BookingSettingsRecord): FormState['values'] => {
   const { amount, unit } = noticeOf(settings.minimum_notice_minutes);
@@ -66,7 +73,7 @@ const NOTICE: FieldShape = {
 };
 
 /** As they are, or as somebody has sent them. */
-function rules(context: PageContext, sent: FormState, settings: VersionedSettings | null): Html {
+function rules(context: PageContext, sent: FormState, { settings, isChosen }: BookingRules): Html {
   const now = settings && { etag: settings.etag, values: valuesOf(settings.record) };
   const form = recordState(sent, now, NOTICE);
   const ownStep = settings?.record.slot_step_minutes ?? Number(textOf(form, 'slot_step_minutes'));
@@ -77,7 +84,12 @@ function rules(context: PageContext, sent: FormState, settings: VersionedSetting
     isRecord: true,
     record: 'booking',
     submit: 'Save booking rules',
-    body: html`${radioGroup(form, { name: 'booking_policy', label: 'Appointments can be booked', choices: POLICIES })}
+    body: html`${radioGroup(form, {
+      name: 'booking_policy',
+      label: 'Appointments can be booked',
+      hint: !isChosen && NOT_CHOSEN,
+      choices: POLICIES,
+    })}
 <div class="fields">
 ${selectInput(form, {
   name: 'slot_step_minutes',

@@ -4,7 +4,7 @@ import { CUSTOMERS, customerAddress, SEGMENTS } from '../../domain/customers/cus
 import type { Region } from '../../domain/shared/region.ts';
 import { recordForm } from '../business/frame.view.ts';
 import { recordState } from '../business/record-state.ts';
-import { inputField, selectInput, textArea } from '../shared/fields.ts';
+import { emailInput, inputField, selectInput, textArea } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
@@ -87,7 +87,7 @@ const customerForm = (context: PageContext, form: FormState, options: FormOption
     also: html`<a class="button" href="${options.back}">Cancel</a>`,
     body: html`<div class="fields paired">${inputField(form, { name: 'name', label: 'Name', maxLength: 200 })}
 ${options.phone}
-${inputField(form, { name: 'email', label: 'Email', type: 'email', maxLength: 254, isOptional: true })}
+${emailInput(form, { name: 'email', label: 'Email', maxLength: 254, isOptional: true })}
 ${selectInput(form, { name: 'segment', label: 'Segment', choices: SEGMENTS.map((value) => ({ value, label: SEGMENT_WORDS[value] })) })}
 ${inputField(form, { name: 'pipeline_stage', label: 'Pipeline stage', maxLength: 64, isOptional: true, suggestions: options.stages })}</div>
 ${textArea(form, { name: 'notes', label: 'Notes', isOptional: true, maxLength: 5_000, rows: 5 })}`,

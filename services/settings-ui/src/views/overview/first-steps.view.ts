@@ -19,6 +19,11 @@ const WORDS: Readonly<Record<FirstStepName, { href: string; what: string; why: s
     what: 'Add your staff',
     why: 'Each with their own calendar. Alone, you need none.',
   },
+  booking_policy: {
+    href: '/settings/business#booking',
+    what: 'Choose what may be booked',
+    why: 'Only the times that are offered, or any free time, also for your website and phone agent.',
+  },
   appointment: {
     href: '/settings/calendar/book',
     what: 'Book the first appointment',

@@ -2,7 +2,7 @@ import type { AdminUser, Invitation } from '@frontdesk/contracts';
 import type { QuotaUse } from '../../domain/quota-use.ts';
 import type { Region } from '../../domain/shared/region.ts';
 import { INVITATION_DAYS } from '../../domain/sign-in/invitation.ts';
-import { inputField } from '../shared/fields.ts';
+import { emailInput } from '../shared/fields.ts';
 import { type Html, html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
@@ -63,7 +63,7 @@ ${quotaLine(page.region, page.quota)}${unlessFull(page.quota, invitationForm(con
 const invitationForm = (context: PageContext, form: FormState): Html =>
   html`<form method="post" action="/settings/people/invitations" data-inline class="row" aria-label="Invite someone">
 ${formMessage(form)}${csrfField(context)}${onceField(context)}
-${inputField(form, { name: 'email', label: 'Email of a new admin', type: 'email', maxLength: 254 })}
+${emailInput(form, { name: 'email', label: 'Email of a new admin', maxLength: 254 })}
 <button type="submit" class="primary">Create invitation</button></form>`;
 
 const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, region: Region): Html =>

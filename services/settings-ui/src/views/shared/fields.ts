@@ -77,7 +77,7 @@ export function clashChoice(
 }
 
 interface InputField extends Field {
-  type?: 'text' | 'email' | 'tel' | 'password' | 'date' | 'datetime-local';
+  type?: 'text' | 'tel' | 'password' | 'date' | 'datetime-local';
   autocomplete?: string;
   placeholder?: string;
   maxLength?: number;
@@ -85,7 +85,7 @@ interface InputField extends Field {
   /** The server may write what was typed otherwise: see settings.js. */
   isTime?: boolean;
   /** Which keys a phone shows. */
-  inputMode?: 'decimal' | 'numeric';
+  inputMode?: 'decimal' | 'email' | 'numeric';
   /** Offered while people type; anything else can be typed as well. */
   suggestions?: readonly string[];
 }
@@ -126,6 +126,10 @@ export const numberInput = (form: FormState, field: Omit<InputField, 'type'>): H
 /** An amount of money, for the same reasons as text. */
 export const amountInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
   inputField(form, { ...field, inputMode: 'decimal' });
+
+/** An e-mail address. As text: browsers' own fields for it refuse international ones, or send them in another form. */
+export const emailInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
+  inputField(form, { ...field, inputMode: 'email' });
 
 export const dateInput = (form: FormState, field: Omit<InputField, 'type'>): Html =>
   inputField(form, { ...field, type: 'date' });

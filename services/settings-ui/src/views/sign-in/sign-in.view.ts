@@ -1,4 +1,4 @@
-import { inputField } from '../shared/fields.ts';
+import { emailInput, inputField } from '../shared/fields.ts';
 import { html } from '../shared/html.ts';
 import { layout } from '../shared/layout.ts';
 import type { FormState, PageContext } from '../shared/page-context.ts';
@@ -11,7 +11,7 @@ export const signInPage = (context: PageContext, form: FormState, next: string):
     lead: 'See how your business is doing, and manage it.',
     body: html`<form method="post" action="/settings/sign-in" class="card stack">
 ${formMessage(form)}<input type="hidden" name="next" value="${next}">
-${inputField(form, { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' })}
+${emailInput(form, { name: 'email', label: 'Email', autocomplete: 'username' })}
 ${inputField(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button type="submit" class="primary">Sign in</button>
 <p class="hint">Forgotten your password? Your Frontdesk operator can send you a link to set a new one.</p>

@@ -1,29 +1,41 @@
-import { CALL_DIRECTIONS, CALL_OUTCOMES, CALL_SENTIMENTS, TRANSCRIPT_ROLES } from '@frontdesk/contracts';
 import { z } from 'zod';
-import {
-  MAX_ID_CHARACTERS,
-  MAX_INSTANT_CHARACTERS,
-  MAX_NUMBER_CHARACTERS,
-  MAX_SUMMARY_CHARACTERS,
-  MAX_URL_CHARACTERS,
-  readInstant,
-} from '../reading.ts';
-import { MAX_SECONDS } from '../transcript-reading.ts';
+import { CALL_DIRECTIONS, CALL_OUTCOMES, CALL_SENTIMENTS, TRANSCRIPT_ROLES } from './calls.ts';
+
+/** Of what any provider says of a call; what is longer is not read, and a summary is cut. */
+export const MAX_CALL_ID_CHARACTERS = 255;
+export const MAX_CALL_NUMBER_CHARACTERS = 255;
+export const MAX_CALL_URL_CHARACTERS = 2_048;
+export const MAX_CALL_INSTANT_CHARACTERS = 40;
+export const MAX_SUMMARY_CHARACTERS = 20_000;
+/** Longer than any provider lets a call last. */
+export const MAX_CALL_SECONDS = 7 * 86_400;
+
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+/** Calls lie within these years, whatever a message says. */
+export const mayBeOfCall = (epochMilliseconds: number): boolean =>
+  epochMilliseconds >= EARLIEST && epochMilliseconds < LATEST;
+
+function isCallInstant(text: string): boolean {
+  try {
+    // Knows, as Date doesn't, that there is no 30 February.
+    return mayBeOfCall(Temporal.Instant.from(text).epochMilliseconds);
+  } catch {
+    return false;
+  }
+}
 
 /** The format alone would allow times that no call can have. */
-const instant = () =>
-  z.iso
-    .datetime({ offset: true })
-    .max(MAX_INSTANT_CHARACTERS)
-    .refine((text) => readInstant(text) !== undefined);
-const seconds = () => z.number().min(0).max(MAX_SECONDS).nullish();
-const party = () => z.string().max(MAX_NUMBER_CHARACTERS).nullish();
+const instant = () => z.iso.datetime({ offset: true }).max(MAX_CALL_INSTANT_CHARACTERS).refine(isCallInstant);
+const seconds = () => z.number().min(0).max(MAX_CALL_SECONDS).nullish();
+const party = () => z.string().max(MAX_CALL_NUMBER_CHARACTERS).nullish();
 
 /** Frontdesk's own message about a call that ended, for whatever has no adapter. libs/reference/guides/calls.md shows its JSON Schema. */
 export const genericCall = z.object({
   provider_call_id: z
     .string()
-    .max(MAX_ID_CHARACTERS)
+    .max(MAX_CALL_ID_CHARACTERS)
     .regex(/\S/)
     .refine((id) => !id.includes('\0'))
     .describe("The sender's own id of the call. A message with the same id is about the same call."),
@@ -50,7 +62,7 @@ export const genericCall = z.object({
     .nullish(),
   recording_url: z
     .url({ protocol: /^https?$/ })
-    .max(MAX_URL_CHARACTERS)
+    .max(MAX_CALL_URL_CHARACTERS)
     .nullish(),
   appointment_id: z
     .int()

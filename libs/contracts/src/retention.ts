@@ -1,0 +1,12 @@
+/** How long things are kept, where integrators or operators notice. Of those that a variable sets, the default. */
+
+/** Events, the feed of them, and deliveries with their log: `RETENTION_DAYS` of webhooks. */
+export const EVENT_RETENTION_DAYS = 30;
+/** Messages about calls that were read: `RETENTION_DAYS` of calls. */
+export const CALL_MESSAGE_RETENTION_DAYS = 30;
+/** Longer than others: a later release may read them, and people look at them. */
+export const UNREADABLE_MESSAGE_RETENTION_DAYS = 90;
+/** In Kafka, between the services: so long a service may be away and miss nothing. Not of topics that are compacted. */
+export const TOPIC_RETENTION_DAYS = 14;
+/** The answer to a POST with an `Idempotency-Key`. */
+export const IDEMPOTENCY_RETENTION_HOURS = 24;
