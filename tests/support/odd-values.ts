@@ -79,3 +79,6 @@ export const oddFormFields = (name: string): readonly string[] => {
     .map((rest) => `${field}${rest}`)
     .concat(`${field}=a&${field}=b`, Array.from({ length: 2_000 }, () => `${field}=a`).join('&'));
 };
+
+/** Whether a text of `JSON.stringify`, which escapes nothing else of a surrogate pair, has no half of one. */
+export const isUnicode = (json: string): boolean => !/(?<!\\)\\ud[89a-f]/.test(json);

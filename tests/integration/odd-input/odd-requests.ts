@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import {
+  isUnicode,
   jsonObject,
   LARGE_VALUES,
   ODD_BODIES,
@@ -124,11 +125,12 @@ function oddBodies(schema: JsonSchemaNode): Pick<OddRequest, 'headers' | 'body' 
     const body = withJsonAt(sample(), path, json);
     if (body === null) return [];
     const isWrong = types !== null && !types.has(typeOfJson(JSON.parse(json)));
-    return [{ headers, body, ...(isWrong && { status: 422 }) }];
+    const isText = isUnicode(json);
+    return [{ headers, body, ...((isWrong || !isText) && { status: isText ? 422 : 400 }) }];
   };
   const ofBody = ({ json }: OddValue) => {
     const read = parsed(json);
-    if (json !== '' && !read) return { headers, body: json, status: 400 };
+    if (json !== '' && (!read || !isUnicode(json))) return { headers, body: json, status: 400 };
     // Null says as little as no body: what every field may be left out of takes both.
     const isNothing = json === '' || json === 'null';
     const isObject = !isNothing && typeOfJson(read?.value) === 'object';
