@@ -10,6 +10,10 @@ const state = systemSql<{ is_due: boolean; denials: number }, [tenantId: number]
   `select appointment_id is distinct from checked_appointment_id as is_due, appointment_denials as denials
    from calls where tenant_id = $1`,
 );
+const version = systemSql<{ version: number; is_silent: boolean }, [tenantId: number]>(
+  'test_call_version',
+  'select version, announce_at is null as is_silent from calls where tenant_id = $1',
+);
 /** As a process of the last release writes it. */
 const writeAsBefore = systemSql<never, [tenantId: number, appointmentId: number]>(
   'test_write_as_before',
@@ -51,6 +55,22 @@ describe('the appointment that a message states', () => {
       (data as { appointment_id: unknown }).appointment_id,
     ]);
   const states = () => calls.database.system.one(state, tenant);
+  const versions = () => calls.database.system.one(version, tenant);
+  const denied = async (times: number) => {
+    for (let denials = 1; denials < times; denials += 1) {
+      await eventually(async () => {
+        await calls.makeChecksDue();
+        expect((await states()).denials).toBeGreaterThan(denials);
+      });
+    }
+  };
+  /** A call whose events told of the id before it was checked. */
+  const announcedBefore = async (id: number) => {
+    await ingest(null);
+    await eventually(async () => expect(await announced()).toEqual([['call.ended', null]]));
+    await calls.database.system.run(writeAsBefore, tenant, id);
+    return { call: await served(), version: await versions() };
+  };
 
   it.each(SOURCES)('of the tenant: it is served, and in call.ended already (%s)', async (provider) => {
     calls.scheduling.add(tenant, 17);
@@ -65,12 +85,7 @@ describe('the appointment that a message states', () => {
     await ingest(18, provider);
     await eventually(async () => expect(await announced()).toEqual([['call.ended', null]]));
     expect(await served()).toMatchObject({ appointment_id: null });
-    for (let denials = 1; denials < 8; denials += 1) {
-      await eventually(async () => {
-        await calls.makeChecksDue();
-        expect((await states()).denials).toBeGreaterThan(denials);
-      });
-    }
+    await denied(8);
     // Asked often enough, scheduling is left in peace.
     expect(await states()).toEqual({ is_due: false, denials: 8 });
     const asked = calls.scheduling.asked.filter(({ tenantId }) => tenantId === tenant);
@@ -129,15 +144,86 @@ describe('the appointment that a message states', () => {
     expect(await served()).toMatchObject({ summary: 'b', appointment_id: null });
   });
 
-  it('as a process of the last release stores it: not served before it is checked', async () => {
-    await ingest(null);
-    await eventually(async () => expect(await announced()).toEqual([['call.ended', null]]));
-    calls.scheduling.set('hanging');
-    await calls.database.system.run(writeAsBefore, tenant, 22);
-    expect(await served()).toMatchObject({ appointment_id: null });
+  it('another one than was denied is asked for as often anew', async () => {
+    const source = await calls.newSource(tenant);
+    const call = genericCall({ appointment_id: 97, summary: 'a' });
+    await calls.ingest(source, genericMessage(call, source));
+    await eventually(async () => expect((await states()).denials).toBe(1));
+    await denied(6);
+    await calls.ingest(source, genericMessage({ ...call, appointment_id: 98, summary: 'b' }, source));
+    await eventually(async () => expect(await served()).toMatchObject({ summary: 'b' }));
+    expect((await states()).denials).toBeLessThan(6);
+    await eventually(async () => expect((await states()).denials).toBeGreaterThan(0));
+    expect(await states()).toMatchObject({ is_due: true });
+  });
+
+  it('that was told of before the upgrade: not served before it is checked, and a yes changes nothing', async () => {
     calls.scheduling.add(tenant, 22);
+    calls.scheduling.set('hanging');
+    const before = await announcedBefore(22);
+    expect(before.call).toMatchObject({ appointment_id: null });
     calls.scheduling.set('up');
-    await calls.makeChecksDue();
-    await eventually(async () => expect(await served()).toMatchObject({ appointment_id: 22 }));
+    await eventually(async () => {
+      await calls.makeChecksDue();
+      expect(await served()).toEqual({ ...before.call, appointment_id: 22 });
+    });
+    expect(await versions()).toEqual({ ...before.version, is_silent: true });
+    expect(await announced()).toEqual([['call.ended', null]]);
+  });
+
+  it('that was told of before the upgrade: a final no is one call.updated', async () => {
+    const before = await announcedBefore(23);
+    await eventually(async () => {
+      await calls.makeChecksDue();
+      expect((await states()).denials).toBeGreaterThan(0);
+    });
+    await denied(7);
+    expect(await versions()).toEqual({ ...before.version, is_silent: true });
+    await denied(8);
+    const told = [
+      ['call.ended', null],
+      ['call.updated', null],
+    ];
+    await eventually(async () => expect(await announced()).toEqual(told));
+    expect(await versions()).toEqual({ version: before.version.version + 1, is_silent: true });
+    const call = await served();
+    expect(call?.updated_at && call.updated_at > String(before.call?.updated_at)).toBe(true);
+  });
+
+  it('that was told of before the upgrade: what is told meanwhile is without it, so a yes is a change', async () => {
+    calls.scheduling.set('hanging');
+    const source = await calls.newSource(tenant);
+    const call = genericCall({ summary: 'a' });
+    await calls.ingest(source, genericMessage(call, source));
+    await eventually(async () => expect(await announced()).toEqual([['call.ended', null]]));
+    await calls.database.system.run(writeAsBefore, tenant, 24);
+    const later = { ...call, appointment_id: 24, recording_url: 'https://a.example/24' };
+    await calls.ingest(source, genericMessage(later, source));
+    await eventually(async () => expect(await announced()).toHaveLength(2));
+    calls.scheduling.add(tenant, 24);
+    calls.scheduling.set('up');
+    await eventually(async () => {
+      await calls.makeChecksDue();
+      expect((await announced()).slice(1)).toEqual([
+        ['call.updated', null],
+        ['call.updated', 24],
+      ]);
+    });
+  });
+
+  it('of a call that has just ended is asked for before all that were told of before the upgrade', async () => {
+    calls.scheduling.set('hanging');
+    const source = await calls.newSource(tenant);
+    for (let n = 0; n < 5; n += 1) await calls.ingest(source, genericMessage(genericCall(), source));
+    await eventually(async () => expect(await announced()).toHaveLength(5));
+    await calls.database.system.run(writeAsBefore, tenant, 25);
+    const asked = () =>
+      calls.scheduling.asked.filter(({ tenantId }) => tenantId === tenant).flatMap(({ ids }) => ids);
+    await eventually(() => expect(asked()).toEqual([25]));
+    await calls.ingest(source, genericMessage(genericCall({ appointment_id: 26 }), source));
+    await calls.settled(tenant);
+    calls.scheduling.set('up');
+    await eventually(() => expect(asked()).toHaveLength(7));
+    expect(asked().slice(0, 3)).toEqual([25, 26, 25]);
   });
 });

@@ -80,6 +80,23 @@ it('call.ended waits LINK_WAIT_MS at most for a crm that is away: what it says l
   });
 });
 
+it('call.ended waits LINK_WAIT_MS at most for a scheduling that is away: what it says later is call.updated', async () => {
+  await start({ env: { LINK_WAIT_MS: '1' } });
+  calls.scheduling.add(tenant, 17);
+  calls.scheduling.set('away');
+  await calls.ingest(source, genericMessage(genericCall({ from_number: null, appointment_id: 17 }), source));
+  const told = async () => (await calls.events(tenant)).map(({ type, data }) => [type, data.appointment_id]);
+  await eventually(async () => expect(await told()).toEqual([['call.ended', null]]));
+  calls.scheduling.set('up');
+  await eventually(async () => {
+    await calls.makeChecksDue();
+    expect(await told()).toEqual([
+      ['call.ended', null],
+      ['call.updated', 17],
+    ]);
+  });
+});
+
 it('call.ended of every call waits LINK_WAIT_MS at most where one look-up hangs', async () => {
   await start({ env: { LINK_WAIT_MS: '1' } });
   calls.crm.set('hanging');

@@ -64,6 +64,10 @@ beforeAll(async () => {
   await client.query(isRare, [LARGE, rareSource]);
   const isDone = `update calls set called_back_at = now(), called_back_by = 'mia@salon.example'`;
   await client.query(`${isDone} where tenant_id = $1 and is_missed and id % 200 > 0`, [LARGE]);
+  // Most are from before appointments were checked.
+  const isStated =
+    'update calls set appointment_id = id, appointment_due_at = $1, untold_appointment_id = case when id % 50 = 0 then id end';
+  await client.query(`${isStated} where id % 3 = 0`, [new Date(Date.now() + 86_400_000)]);
   // Of all rows, not of a sample: no plan may change by chance.
   await client.query('set default_statistics_target = 1000');
   await client.query('vacuum analyze');
@@ -105,7 +109,8 @@ it('an index stands behind every list, single view, and whatever the workers loo
     await calls.admin('PUT', marked, { by: 'mia@salon.example' });
     await calls.admin('DELETE', marked);
     const source = await calls.newSource(LARGE);
-    const workers = await calls.startAnother(['announcer', 'call linker', 'message reader', 'retention']);
+    const ofAll = ['announcer', 'appointment linker', 'call linker', 'message reader', 'retention'];
+    const workers = await calls.startAnother(ofAll);
     expect((await calls.ingest(source, genericMessage(genericCall(), source))).status).toBe(202);
     await calls.settled(LARGE);
     // Until its customer is asked for: a stop ends a look for what is due.
@@ -122,6 +127,8 @@ it('an index stands behind every list, single view, and whatever the workers loo
     'call_backs_unmark',
     'calls_find_to_announce',
     'calls_find_to_link',
+    'calls_find_to_check_appointment',
+    'calls_find_to_check_told_appointment',
     'messages_find_due',
     'messages_settle',
     'calls_lock',

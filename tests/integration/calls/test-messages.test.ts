@@ -1,6 +1,8 @@
+import type { Call } from '@frontdesk/contracts';
+import { eventually } from '../../support/index.ts';
 import { type CallsWorld, startCalls } from './calls-world.ts';
-import { genericCall, newCallId } from './sample-calls.ts';
-import { genericMessage, type SignedMessage, twilioMessage } from './signed-messages.ts';
+import { genericCall, newCallId, vapiReport } from './sample-calls.ts';
+import { genericMessage, type SignedMessage, twilioMessage, vapiMessage } from './signed-messages.ts';
 
 describe('a message that is sent as a test', () => {
   let calls: CallsWorld;
@@ -42,6 +44,57 @@ describe('a message that is sent as a test', () => {
     expect(answer).toMatchObject({ status: 202, body: { data: { status: 'applied', reason: null } } });
     expect(await calls.callOf(source.tenantId, call_id)).toMatchObject({ id: call_id, test: true });
   });
+
+  it('the same bytes sent for real afterwards are a call of their own, and each repetition its own message', async () => {
+    const body = genericCall();
+    const { source, answer } = await sendTest(body);
+    const send = (query = '') =>
+      calls
+        .ingest({ path: source.path + query }, genericMessage(body, source))
+        .then(({ body: of }) => of.data);
+    const real = await send();
+    expect(real).toEqual({ id: expect.any(Number), status: 'received' });
+    expect(real.id).not.toBe(answer.body.data.id);
+    expect([(await send()).id, await send('?test=true')]).toEqual([real.id, answer.body.data]);
+    await calls.settled(source.tenantId);
+    const listed = (await calls.list(source.tenantId)).data;
+    expect(listed.map(({ test }: { test?: true }) => test)).toEqual([undefined, true]);
+    for (const { id } of listed) {
+      const { provider_call_id } = await calls.callOf(source.tenantId, id);
+      expect(provider_call_id).toBe(body.provider_call_id);
+    }
+  });
+
+  it.each(['generic', 'vapi'] as const)(
+    'a real message with the id of a tested call is no test, and no test changes a real call (%s)',
+    async (provider) => {
+      const source = await calls.newSource(calls.newTenant(), provider);
+      const id = newCallId();
+      const send = (summary: string, query = '') => {
+        const message =
+          provider === 'generic'
+            ? genericMessage(genericCall({ provider_call_id: id, summary }), source)
+            : vapiMessage(vapiReport(id, { analysis: { summary } }), source);
+        return calls.ingest({ path: source.path + query }, message);
+      };
+      await send('a test', '?test=true');
+      await send('real');
+      await calls.settled(source.tenantId);
+      // Whose text sorts last would be believed.
+      await send('surely a test', '?test=true');
+      const listed = (await calls.list(source.tenantId, { sort: 'started_at' })).data;
+      const all = await Promise.all(listed.map((call: Call) => calls.callOf(source.tenantId, call.id)));
+      expect(all.map(({ test, summary }) => [test, summary])).toEqual([
+        [true, 'surely a test'],
+        [undefined, 'real'],
+      ]);
+      await eventually(async () =>
+        expect((await calls.events(source.tenantId)).filter(({ data }) => !data.test)).toMatchObject([
+          { type: 'call.ended', data: { summary: 'real' } },
+        ]),
+      );
+    },
+  );
 
   it('202: Twilio signs the address with its query', async () => {
     const source = await calls.newSource(calls.newTenant(), 'twilio');

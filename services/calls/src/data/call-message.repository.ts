@@ -18,7 +18,7 @@ import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
 export interface NewMessage {
   source_id: number;
-  /** SHA-256 of content type, content encoding and body: what makes two messages the same. */
+  /** SHA-256 of content type, content encoding, body, and whether it is a test: what makes two messages the same. */
   digest: Buffer;
   content_type: string;
   /** Null where it came without one. */

@@ -1,4 +1,4 @@
-import type { CallProviderName, Utterance } from '@frontdesk/contracts';
+import type { Utterance } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import type { CallAdminColumns, CallRow, StatedAppointment } from '../domain/call.ts';
 import { type CallState, type LockedCall, STATE_COLUMNS } from '../domain/call-state.ts';
@@ -34,6 +34,7 @@ const LOCKED = `select ${STATE_COLUMNS.map((column) => `c.${column}`).join(', ')
 
 const lockById = tenantSql<LockedCall, [id: number]>('calls_lock', `${LOCKED} and c.id = $2 for update of c`);
 
+type MessageOrigin = Pick<ReceivedMessage, 'provider' | 'source_id' | 'is_test'>;
 type ProviderCall = [provider: string, idSpace: number, providerCallId: string];
 
 const lockByProviderCall = tenantSql<LockedCall, ProviderCall>(
@@ -47,8 +48,11 @@ const insert = tenantSql<never, [...ProviderCall, sourceId: number, isTest: bool
    on conflict on constraint calls_provider_call_unique do nothing`,
 );
 
-/** A call's id is unique within its provider; for `generic`, within its source. */
-const idSpaceOf = (provider: CallProviderName, sourceId: number) => (provider === 'generic' ? sourceId : 0);
+/** A call's id is unique within its provider; for `generic`, within its source. Tests have a space of their own in each source. */
+function idSpaceOf({ provider, source_id, is_test }: MessageOrigin): number {
+  if (is_test) return -source_id;
+  return provider === 'generic' ? source_id : 0;
+}
 
 /** Held to the transaction's end, so that one call's changes, and its events, come one after the other. */
 export const lockCall = (tx: TenantTransaction, id: number) => tx.maybeOne(lockById, id);
@@ -56,10 +60,11 @@ export const lockCall = (tx: TenantTransaction, id: number) => tx.maybeOne(lockB
 /** The same for the call of a message, which may be its first. */
 export async function lockCallOf(
   tx: TenantTransaction,
-  { provider, source_id, is_test }: Pick<ReceivedMessage, 'provider' | 'source_id' | 'is_test'>,
+  message: MessageOrigin,
   providerCallId: string,
 ): Promise<LockedCall> {
-  const call: ProviderCall = [provider, idSpaceOf(provider, source_id), providerCallId];
+  const { provider, source_id, is_test } = message;
+  const call: ProviderCall = [provider, idSpaceOf(message), providerCallId];
   const known = await tx.maybeOne(lockByProviderCall, ...call);
   if (known) return known;
   // Of several first messages one inserts; the others wait here for its commit, and then for its lock.

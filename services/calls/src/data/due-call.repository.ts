@@ -1,4 +1,4 @@
-import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { type SystemScope, type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { afterAttempts, longestDueOfEach } from './longest-due.ts';
 
 /** Calls that have waited long enough: for their analysis, their customer, or the announcement of their changes. */
@@ -66,13 +66,30 @@ const markUnlinked = tenantSql<never, [numbers: string[]]>(
 export const markUnlinkedCalls = async (db: TenantReads, numbers: string[]) =>
   (await db.run(markUnlinked, numbers)) === MARKED;
 
-/** Calls whose stated appointment may be anybody's. */
-export const findAppointmentsToCheck = longestDueOfEach({
+const findUntold = longestDueOfEach({
   name: 'calls_find_to_check_appointment',
   table: 'calls',
-  waiting: 'appointment_id is not null and appointment_id is distinct from checked_appointment_id',
+  waiting:
+    'appointment_id is distinct from checked_appointment_id and appointment_id = untold_appointment_id',
   due: 'appointment_due_at',
 });
+
+const findTold = longestDueOfEach({
+  name: 'calls_find_to_check_told_appointment',
+  table: 'calls',
+  waiting: `appointment_id is not null and appointment_id is distinct from checked_appointment_id
+    and appointment_id is distinct from untold_appointment_id`,
+  due: 'appointment_due_at',
+});
+
+/** So many at a time, since a call that has just ended may wait for them. */
+const TOLD_AT_ONCE = 4;
+
+/** Calls whose stated appointment may be anybody's. Those of before the upgrade only while no other one is due. */
+export async function findAppointmentsToCheck(system: SystemScope, without: number[], limit: number) {
+  const untold = await findUntold(system, without, limit);
+  return untold.length > 0 ? untold : findTold(system, without, Math.min(limit, TOLD_AT_ONCE));
+}
 
 const findStated = tenantSql<{ appointment_id: number }, [id: number]>(
   'calls_find_stated_appointment',
@@ -93,7 +110,7 @@ const deferCheck = tenantSql<never, [id: number]>(
 /** Has scheduling asked again, later each time. */
 export const deferAppointment = (db: TenantReads, id: number) => db.run(deferCheck, id);
 
-/** So often scheduling may say no: for some eight minutes, in which an appointment may still be booked or restored. */
+/** So often scheduling may say no: for some four minutes, in which an appointment may still be booked or restored. */
 const MOST_DENIALS = 8;
 
 const deny = tenantSql<{ is_final: boolean }, [id: number]>(

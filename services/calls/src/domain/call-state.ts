@@ -17,6 +17,8 @@ export interface CallState extends Nullable<CallColumns> {
   linked_appointment_id: number | null;
   /** The stated appointment of which it is known whether it is the tenant's. */
   checked_appointment_id: number | null;
+  /** The stated appointment, unless a process of 0.1.0 told readers of it without a check. */
+  untold_appointment_id: number | null;
   transcript_truncated: boolean;
   /** Whether `call.ended` and `call.missed` are written. */
   is_announced: boolean;
@@ -46,6 +48,7 @@ export const STATE_COLUMNS = [
   'appointment_id',
   'linked_appointment_id',
   'checked_appointment_id',
+  'untold_appointment_id',
   'is_announced',
   'is_missed_announced',
 ] as const satisfies (keyof CallState)[];
@@ -62,21 +65,31 @@ export interface LockedCall extends CallState {
   settings: CallSourceSettings;
 }
 
-/** Columns that the record doesn't show. */
+/** Columns that the record doesn't show; what it shows of the appointment is compared apart. */
 const UNSEEN: readonly (keyof CallState)[] = [
+  'linked_appointment_id',
   'end_told_at',
   'is_settled',
   'customer_number',
   'appointment_id',
   'checked_appointment_id',
+  'untold_appointment_id',
   'is_announced',
   'is_missed_announced',
 ];
 
 const comparable = (value: CallState[keyof CallState]) => (value instanceof Date ? value.getTime() : value);
 
-/** Whether the two show as one record. */
+/** Whether readers, who may know more than is served just now, know the two as one record. */
 export const isSameRecord = (one: CallState, other: CallState): boolean =>
+  appointmentTold(one) === appointmentTold(other) &&
   STATE_COLUMNS.every(
     (column) => UNSEEN.includes(column) || comparable(one[column]) === comparable(other[column]),
   );
+
+/** Of a call from before the upgrade readers know the stated appointment: whether it is the tenant's only decides if they have to forget it. */
+function appointmentTold(state: CallState): number | null {
+  const { appointment_id: stated, linked_appointment_id: linked } = state;
+  const isTold = stated !== state.checked_appointment_id && stated !== state.untold_appointment_id;
+  return stated !== null && isTold ? stated : linked;
+}

@@ -58,6 +58,7 @@ export async function applyPatch(
     customer_id,
     linked_appointment_id: appointment.linked,
     checked_appointment_id: appointment.checked,
+    untold_appointment_id: appointment.untold,
   };
   await writeCall(tx, call, state, {
     isLinkDue,
@@ -77,7 +78,7 @@ const earlier = ({ end_told_at }: LockedCall, { received_at }: ReceivedMessage) 
 function appointmentOf(call: LockedCall, stated: number | null) {
   if (stated === call.appointment_id) {
     const { linked_appointment_id: linked, checked_appointment_id: checked } = call;
-    return { linked, checked, isAwaited: call.is_appointment_awaited };
+    return { linked, checked, untold: call.untold_appointment_id, isAwaited: call.is_appointment_awaited };
   }
-  return { linked: null, checked: null, isAwaited: stated !== null };
+  return { linked: null, checked: null, untold: stated, isAwaited: stated !== null };
 }

@@ -18,7 +18,9 @@ export async function storeRawMessage(
   { contentType, contentEncoding, body, url, isTest = false }: RawMessage & { isTest?: boolean },
   quota: DayQuota,
 ): Promise<{ id: number; isNew: boolean }> {
-  const head = contentEncoding ? `${contentType}\n${contentEncoding}\n` : `${contentType}\n`;
+  const coding = contentEncoding ? `${contentType}\n${contentEncoding}\n` : `${contentType}\n`;
+  // The same bytes sent as a test and for real are two messages. No header begins with a NUL.
+  const head = isTest ? `\0test\n${coding}` : coding;
   const message = {
     source_id: sourceId,
     digest: createHash('sha256').update(head).update(body).digest(),

@@ -57,8 +57,11 @@ export async function writeCall(
   if (isUpdating) types.push('call.updated');
 
   const isSecond = isEnding && (isMissing || (before.is_missed_announced && !isChanged));
+  const isTelling = isChanged || types.length > 0;
   const state = {
     ...after,
+    // What readers get now shows the checked appointment alone.
+    untold_appointment_id: isTelling ? after.appointment_id : after.untold_appointment_id,
     is_announced: before.is_announced || isEnding,
     is_missed_announced: before.is_missed_announced || isMissing,
   };

@@ -8,6 +8,9 @@ import { createTenantLanes } from './tenant-lanes.ts';
 /** Look-ups at scheduling at the same time. */
 const LANES = 2;
 
+const NOT_CHECKED = 'appointment of a call not checked';
+const PASSING = [503, 504];
+
 /** Finds out whether the appointments that messages state are the tenant's. */
 export function createAppointmentLinker(deps: {
   database: Database;
@@ -21,9 +24,10 @@ export function createAppointmentLinker(deps: {
     findDue: (without, limit) => findAppointmentsToCheck(database.system, without, limit),
     work: (call) => linkAppointment(deps, call),
     async defer({ tenant_id, id }, error) {
-      // That scheduling can't say just now is no fault of the call's.
-      if (!(error instanceof AppError))
-        logger.error({ err: error, tenant_id, call_id: id }, 'appointment of a call not checked');
+      const details = { err: error, tenant_id, call_id: id };
+      if (!(error instanceof AppError)) logger.error(details, NOT_CHECKED);
+      // That scheduling can't say just now passes; a wrong address or a role that is refused doesn't.
+      else if (!PASSING.includes(error.status)) logger.warn(details, NOT_CHECKED);
       await deferAppointment(database.forTenantInBackground(tenant_id), id);
     },
     logger,

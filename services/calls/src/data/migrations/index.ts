@@ -1,8 +1,9 @@
-import { projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
+import { addColumn, projectionsMigration, setAutovacuum, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import {
-  CheckAppointments1790000000217,
-  IndexUncheckedAppointments1790000000218,
+  checkAppointments,
+  IndexToldAppointments1790000000224,
+  IndexUncheckedAppointments1790000000223,
 } from './check-appointments.ts';
 import { CreateCallMessageDays1790000000205 } from './create-call-message-days.ts';
 import { CreateCallMessages1790000000203 } from './create-call-messages.ts';
@@ -17,8 +18,8 @@ import { IndexTests1790000000207 } from './index-tests.ts';
 import { MarkCallBacks1790000000212 } from './mark-call-backs.ts';
 import { MarkTestMessages1790000000209 } from './mark-test-messages.ts';
 import { MarkTests1790000000206 } from './mark-tests.ts';
-import { NoteContentEncoding1790000000216 } from './note-content-encoding.ts';
 import { NoteTests1790000000210 } from './note-tests.ts';
+import { PartTests1790000000225 } from './part-tests.ts';
 
 export const migrations = [
   ...sharedMigrations,
@@ -45,7 +46,10 @@ export const migrations = [
   IndexCallBacks1790000000213,
   IndexCallsBySource1790000000214,
   IndexCallsByNumber1790000000215,
-  NoteContentEncoding1790000000216,
-  CheckAppointments1790000000217,
-  IndexUncheckedAppointments1790000000218,
+  // The coding that a message came with: its bytes are kept as they are.
+  addColumn('NoteContentEncoding1790000000216', 'call_messages', { name: 'content_encoding', type: 'text' }),
+  ...checkAppointments,
+  IndexUncheckedAppointments1790000000223,
+  IndexToldAppointments1790000000224,
+  PartTests1790000000225,
 ];
