@@ -34,6 +34,12 @@ const makeChecksDue = systemSql<never>(
   'update calls set appointment_due_at = now() where appointment_id is distinct from checked_appointment_id',
 );
 
+const countToCheck = systemSql<{ count: number }, [tenantId: number]>(
+  'test_count_to_check',
+  `select count(*) as count from calls where tenant_id = $1 and appointment_id is distinct from checked_appointment_id
+     and appointment_id is not null and appointment_attempts + appointment_denials = 0`,
+);
+
 const makeLinksDue = systemSql<never>(
   'test_make_links_due',
   'update calls set link_due_at = now() where link_due_at is not null',
@@ -101,6 +107,7 @@ export async function startCalls(
   );
 
   const isLinking = isWhole || workers.includes('call linker');
+  const isChecking = isWhole || workers.includes('appointment linker');
 
   const admin = (method: InjectedRequest['method'], url: string, body?: object, headers = {}) =>
     world.send('internal', operator, { method, url, body, headers });
@@ -137,12 +144,13 @@ export async function startCalls(
     ingest: (source: Pick<Source, 'path'>, message: SignedMessage) =>
       ingestAt(world.service.api, source.path, message),
     messages,
-    /** Until every message of the tenant is settled, and its unknown callers are asked for. */
+    /** Until every message of the tenant is settled, and its unknown callers and appointments are asked for. */
     settled: (tenantId: number) =>
       eventually(async () => {
         const all = await messages(tenantId, '?per_page=100');
         expect(all.filter(({ status }: { status: string }) => status === 'received')).toEqual([]);
         if (isLinking) expect(await world.database.system.one(countToAsk, tenantId)).toEqual({ count: 0 });
+        if (isChecking) expect(await world.database.system.one(countToCheck, tenantId)).toEqual({ count: 0 });
         return all;
       }),
     /** Ends the time until crm is asked again, as it would pass. */

@@ -89,7 +89,8 @@ describe('the list', () => {
 
 describe('a call', () => {
   it('shows what was said, by whom and when, as it was said, and how its sentiment is known', async () => {
-    const { browser, ring } = await newPhone(world);
+    const { browser, ring, tenantId } = await newPhone(world);
+    world.calls.scheduling.add(tenantId, 77);
     const id = await ring({
       ...{ summary: 'Asked for <b>Ada</b>.', sentiment: 'positive', quality_score: 91, outcome: 'inquiry' },
       ...{ appointment_id: 77, recording_url: 'https://calls.example/a.mp3?x=1&y=2' },
@@ -113,6 +114,14 @@ describe('a call', () => {
     expect(page).toContain('href="tel:+493023125001"');
     expect(page).toContain('/settings/customers/new?phone=%2B493023125001');
     expect((await browser.json('GET', `${CALLS}/${id}`)).body.data).toMatchObject({ id, called_back: null });
+  });
+
+  it('names an appointment that the business doesn’t have, and leads nowhere', async () => {
+    const { browser, ring } = await newPhone(world);
+    const { page } = await browser.html(`${CALLS}/${await ring({ appointment_id: 78 })}`);
+    expect(page).toContain('Not confirmed yet');
+    expect(page).toContain('The source named appointment 78.');
+    expect(page).not.toContain('href="/settings/calendar/appointments/78"');
   });
 
   it('a sentiment from the words says so; a long transcript ends where a page would get too large', async () => {
