@@ -1,6 +1,6 @@
 import { listQuery } from '@frontdesk/contracts';
 import type { Migration, QueryRunner } from '@frontdesk/database';
-import { createDatabase, defineList, sharedMigrations, tenantSql } from '@frontdesk/database';
+import { createDatabase, defineList, sharedMigrations, systemSql, tenantSql } from '@frontdesk/database';
 import { createTestDatabase, PATIENT_BOUNDS, uniqueTenantId } from '../../support/index.ts';
 import { logger } from './database-world.ts';
 
@@ -62,6 +62,8 @@ export const allEntries = tenantSql<Entry>(
   'select id, kind, version, updated_at from entries where tenant_id = $1',
 );
 
+const forgetCursorKey = systemSql<never>('test_forget_cursor_key', 'delete from cursor_keys');
+
 /** A database of the test's own with one tenant's entries. Queries are as in a URL. */
 export async function openEntries() {
   const { url, drop } = await createTestDatabase(migrations, 'entries');
@@ -80,6 +82,8 @@ export async function openEntries() {
       await other.start();
       return pageOf(other);
     },
+    /** As before any process has started. */
+    forgetCursorKey: () => database.system.run(forgetCursorKey),
     stopOthers: () => Promise.all(others.map((other) => other.stop())),
     scope: database.forTenant(tenantId),
     page,

@@ -80,11 +80,11 @@ describe('a list', () => {
 
   it('is walked by any process: those that start at once agree on one key', async () => {
     await addTwins(4);
+    await entries.forgetCursorKey();
     const others = await Promise.all(Array.from({ length: 5 }, () => entries.otherProcess()));
     try {
       const pages = await Promise.all(others.map((page) => page({ per_page: '1' })));
       expect(new Set(pages.map(({ next_cursor }) => next_cursor)).size).toBe(1);
-      expect(await entries.page({ per_page: '1' })).toEqual(pages[0]);
     } finally {
       await entries.stopOthers();
     }
