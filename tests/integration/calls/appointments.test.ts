@@ -221,7 +221,7 @@ describe('the appointment that a message states', () => {
       calls.scheduling.asked.filter(({ tenantId }) => tenantId === tenant).flatMap(({ ids }) => ids);
     await eventually(() => expect(asked()).toEqual([25]));
     await calls.ingest(source, genericMessage(genericCall({ appointment_id: 26 }), source));
-    await calls.settled(tenant);
+    await eventually(async () => expect(await calls.messages(tenant, '?status=received')).toEqual([]));
     calls.scheduling.set('up');
     await eventually(() => expect(asked()).toHaveLength(7));
     expect(asked().slice(0, 3)).toEqual([25, 26, 25]);
