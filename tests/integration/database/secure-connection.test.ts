@@ -30,6 +30,7 @@ beforeAll(async () => {
   const inside = new pg.Client({ connectionString: target.url });
   await inside.connect();
   await inside.query(`GRANT SELECT ON migrations TO ${role}`);
+  await inside.query(`GRANT SELECT, INSERT ON cursor_keys TO ${role}`);
   await inside.end();
 });
 afterAll(async () => {

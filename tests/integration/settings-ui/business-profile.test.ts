@@ -102,7 +102,7 @@ it('412: of two admins at once the later one keeps what was typed, and may insis
 it('a version that no record can have is a clash too, and takes nothing from others', async () => {
   const { browser } = await world.signedIn();
   // More than there are connections between two services.
-  for (const version of ['中', '\ud800', '\0', '"1"\r\nx: y', '…', 'é', '"1"\u2028', '￼', '🙂', 'ﬁ']) {
+  for (const version of ['中', '\0', '"1"\r\nx: y', '…', 'é', '"1"\u2028', '￼', '🙂', 'ﬁ']) {
     const { status, body } = await browser.json('POST', `${BUSINESS}/profile`, { name: 'Mine', version });
     expect([version, status, body.code]).toEqual([version, 412, 'precondition_failed']);
   }

@@ -324,6 +324,7 @@ describe('422', () => {
     ['invalid_cursor', 'after', 'no-cursor'],
     ['invalid_cursor', 'after', ''],
     ['invalid_cursor', 'after', 'LATEST'],
+    ['invalid_cursor', 'after', '%00'],
     ['invalid_cursor', 'after', 'A'.repeat(44)],
     ['invalid_cursor', 'after', 'A'.repeat(10_000)],
     ['invalid_cursor', 'after', old('events')],
