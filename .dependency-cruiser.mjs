@@ -1,5 +1,12 @@
-/** Imports run one way: service → libs; api, consumers, workers → use-cases → data, clients → domain; state beside. */
-const layer = (...names) => `^services/[^/]+/src/(${names.join('|')})/`;
+/**
+ * Imports run one way: service → libs; in a service, a file's suffix is its layer: routes, consumers and workers → actions →
+ * repositories and clients → rules. Views draw what routes hand them.
+ */
+const kind = (...suffixes) => `^services/[^/]+/src/.+[.](${suffixes.join('|')})[.]ts$`;
+const SOURCE = '^services/[^/]+/src/';
+const FEATURE = `${SOURCE}[^/]+$`;
+const ROWS_AND_CLIENTS = ['repository', 'entity', 'statements', 'client'];
+const MEMORY = ['cache', 'limits', 'queue'];
 const libs = (...names) => `^libs/(${names.join('|')})/`;
 const tests = '[.]test[.]ts$';
 
@@ -27,23 +34,37 @@ export default {
       to: { path: ['^(scripts|tests|bench)/', libs('local-stack')] },
     },
     {
+      name: 'benchmarks-stand-alone',
+      comment: 'What a benchmark shares with tests is in tests/support.',
+      severity: 'error',
+      from: { pathNot: '^bench/' },
+      to: { path: '^bench/' },
+    },
+    {
       name: 'contracts-depend-on-no-lib',
       severity: 'error',
       from: { path: libs('contracts') },
       to: { path: '^libs/', pathNot: libs('contracts') },
     },
     {
-      name: 'service-lib-depends-on-contracts-alone',
+      name: 'fair-depends-on-nothing',
+      comment: 'Queues, time-outs and back-offs know nothing of what waits.',
+      severity: 'error',
+      from: { path: libs('fair'), pathNot: tests },
+      to: { pathNot: libs('fair'), dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'service-lib-depends-on-contracts-and-fair-alone',
       severity: 'error',
       from: { path: libs('service') },
-      to: { path: '^libs/', pathNot: libs('service', 'contracts') },
+      to: { path: '^libs/', pathNot: libs('service', 'contracts', 'fair') },
     },
     {
       name: 'database-and-events-are-apart',
       comment: 'An outbox is handed its publisher, a consumer its handler.',
       severity: 'error',
       from: { path: '^libs/(database|events)/' },
-      to: { path: '^libs/', pathNot: ['^libs/$1/', libs('service', 'contracts')] },
+      to: { path: '^libs/', pathNot: ['^libs/$1/', libs('service', 'contracts', 'fair')] },
     },
     {
       name: 'local-stack-depends-on-no-lib',
@@ -74,51 +95,70 @@ export default {
       to: { path: '^libs/[^/]+/', pathNot: ['^libs/[^/]+/src/index[.]ts$', '^libs/$2/', 'node_modules'] },
     },
     {
-      name: 'domain-is-pure',
+      name: 'rules-are-pure',
       comment:
-        'Rules and types: no layer above, no server, database, broker or cache. What else it must not have: pure-domain.grit.',
+        'No layer above, no server, database, broker or cache. What else they must not have: pure-rules.grit.',
       severity: 'error',
-      from: { path: layer('domain'), pathNot: tests },
+      from: { path: kind('rules') },
       to: {
         path: [
-          layer('api', 'consumers', 'workers', 'use-cases', 'data', 'clients', 'state'),
-          libs('database', 'events', 'tenants', 'chassis'),
+          SOURCE,
+          libs('database', 'events', 'tenants', 'wiring'),
           'node_modules/(fastify|@fastify|typeorm|pg|kafkajs|ioredis|undici|lru-cache)/',
         ],
+        pathNot: kind('rules'),
       },
     },
     {
-      name: 'use-cases-know-no-entry-point',
+      name: 'rows-and-clients-know-no-action',
       severity: 'error',
-      from: { path: layer('use-cases') },
-      to: { path: layer('api', 'consumers', 'workers') },
+      from: { path: kind(...ROWS_AND_CLIENTS) },
+      to: { path: SOURCE, pathNot: [kind('rules', ...ROWS_AND_CLIENTS, ...MEMORY), `${SOURCE}config[.]ts$`] },
     },
     {
-      name: 'data-and-clients-know-only-domain-and-state',
+      name: 'memory-knows-only-rules',
+      comment: 'What a process keeps in memory is handed what it looks up.',
       severity: 'error',
-      from: { path: layer('data', 'clients') },
-      to: { path: layer('api', 'consumers', 'workers', 'use-cases') },
+      from: { path: kind(...MEMORY) },
+      to: { path: SOURCE, pathNot: kind('rules', ...MEMORY) },
     },
     {
-      name: 'state-knows-only-the-domain',
-      comment: 'What a process keeps in memory: it is handed what it looks up.',
+      name: 'views-draw-what-they-are-given',
       severity: 'error',
-      from: { path: layer('state'), pathNot: tests },
-      to: { path: layer('api', 'consumers', 'workers', 'use-cases', 'data', 'clients') },
+      from: { path: kind('view') },
+      to: {
+        path: kind('routes', 'consumer', 'worker', ...ROWS_AND_CLIENTS, ...MEMORY),
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'entry-points-are-the-features-own',
+      comment:
+        'Routes, consumers and workers are registered by app.ts; another feature uses the actions, rows and rules.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/([^/]+)/' },
+      to: { path: kind('routes', 'consumer', 'worker'), pathNot: '^services/$1/src/$2/' },
+    },
+    {
+      name: 'no-circles-between-features',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: FEATURE },
+      to: { circular: true, viaOnly: { path: FEATURE } },
     },
     {
       name: 'wiring-is-imported-by-nobody',
-      comment: 'main.ts and service.ts put the parts together; a part never reaches back for them.',
+      comment: 'main.ts and app.ts put the parts together; a part never reaches back for them.',
       severity: 'error',
       from: { path: '^services/[^/]+/src/', pathNot: '^services/[^/]+/src/main[.]ts$' },
-      to: { path: '^services/[^/]+/src/(main|service)[.]ts$' },
+      to: { path: '^services/[^/]+/src/(main|app)[.]ts$' },
     },
     {
       name: 'main-only-runs',
       comment: 'config → build → run, nothing else.',
       severity: 'error',
       from: { path: '^services/[^/]+/src/main[.]ts$' },
-      to: { path: '^services/', pathNot: '^services/[^/]+/src/(config|service)[.]ts$' },
+      to: { path: '^services/', pathNot: '^services/[^/]+/src/(config|app)[.]ts$' },
     },
     {
       name: 'no-circles',

@@ -40,7 +40,7 @@ COPY services/${SERVICE}/ services/${SERVICE}/
 RUN test -f services/${SERVICE}/src/main.ts
 # The working directory names the service, because CMD's exec form knows no variables and a shell would swallow SIGTERM.
 WORKDIR /app/services/${SERVICE}
-# As scripts/start/node-settings.ts has it.
+# As scripts/start/processes/node-settings.ts has it.
 ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
 # Stripped and compiled here once: a service starts faster and never loads the TypeScript parser. V8 keeps a cache for each
 # set of flags, so it is the one below.

@@ -40,6 +40,7 @@ export default {
       ...shared,
       displayName: 'system',
       roots: ['<rootDir>/tests'],
+      setupFiles: ['<rootDir>/tests/support/watch-queries.ts'],
       testPathIgnorePatterns: [
         // Its engines are local processes, which a machine that runs the others in containers need not be able to have.
         ...(process.env.TEST_ENGINES === 'containers' ? ['/tests/integration/local-stack/'] : []),

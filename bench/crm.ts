@@ -1,7 +1,7 @@
 import { migrate } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
-import { migrations } from '../services/crm/src/data/migrations/index.ts';
-import { LARGE_TENANT, loadCustomers } from './crm/customers-data.ts';
+import { migrations } from '../services/crm/src/migrations/index.ts';
+import { LARGE_TENANT, loadCustomers } from '../tests/support/customers-data.ts';
 import { printTimes } from './crm/print-times.ts';
 import { withCrm } from './crm/send.ts';
 import { startEnvironment } from './support/environment.ts';

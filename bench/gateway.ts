@@ -1,22 +1,21 @@
 import { migrate } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import { Pool } from 'undici';
-import { migrations } from '../services/gateway/src/data/migrations/index.ts';
+import { migrations } from '../services/gateway/src/migrations/index.ts';
+import { startService } from '../tests/support/service-process.ts';
 import { addCallers, callsWith } from './gateway/callers.ts';
 import { measureCompression } from './gateway/compression.ts';
 import { measureCpu, type Pair } from './gateway/cpu.ts';
-import { measureMemory } from './gateway/memory.ts';
 import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
-import { startService } from './support/service-process.ts';
 
 /**
  * What the gateway adds to a proxied request (key, both limits, identity, hygiene), Redis included, in units of a bare
- * @fastify/http-proxy before the same backend, in turns, three processes of each, by tenants of whom each stays within its plan;
- * what it costs to compress an answer; and its memory with 20,000 keys of 5,000 tenants in use. On Linux, as it reads /proc; on engines of its own. A few minutes.
+ * @fastify/http-proxy before the same backend, in turns, three processes of each, by tenants of whom each stays within
+ * its plan; and what it costs to compress an answer. On Linux, as it reads /proc; on engines of its own. A few minutes.
  *
- *   npm run bench:gateway [-- cpu compression memory]
+ *   npm run bench:gateway [-- cpu compression]
  */
-const PARTS = ['cpu', 'compression', 'memory'];
+const PARTS = ['cpu', 'compression'];
 const CONNECTIONS = 64;
 const PROCESSES = 3;
 /** So that each sends less than its plan allows in a minute. */
@@ -41,7 +40,7 @@ async function measure(environment: BenchEnvironment, resources: AsyncDisposable
   const startGateway = () =>
     start('services/gateway/src/main.ts', gatewayEnv(environment, backend.service.url));
   if (isChosen('cpu')) {
-    const keys = await addCallers(environment, TENANTS, 1);
+    const keys = await addCallers(environment, TENANTS);
     const startPair = async (): Promise<Pair> => {
       const gateway = await startGateway();
       const bare = await start('bench/gateway/bare-proxy.ts', { UPSTREAM_URL: backend.service.url });
@@ -53,12 +52,7 @@ async function measure(environment: BenchEnvironment, resources: AsyncDisposable
     for (const inFlight of [64, 8]) await measureCpu(pairs, inFlight, redisPid);
   }
   if (isChosen('compression'))
-    await measureCompression(await startGateway(), await addCallers(environment, TENANTS, 1));
-  if (isChosen('memory')) {
-    const gateway = await startGateway();
-    const keys = await addCallers(environment, 5_000, 4);
-    await measureMemory(gateway.service, keys.length, callsWith(gateway.pool, keys));
-  }
+    await measureCompression(await startGateway(), await addCallers(environment, TENANTS));
 }
 
 const gatewayEnv = (environment: BenchEnvironment, backendUrl: string): Record<string, string> => ({

@@ -1,24 +1,28 @@
 import { migrate } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import { Pool } from 'undici';
-import { migrations } from '../services/scheduling/src/data/migrations/index.ts';
-import { loadAppointments } from './scheduling/appointments-data.ts';
+import { migrations } from '../services/scheduling/src/migrations/index.ts';
+import { paths } from '../tests/support/appointment-queries.ts';
+import { loadAppointments } from '../tests/support/appointments-data.ts';
+import { startService } from '../tests/support/service-process.ts';
+import { measurePages } from './pages/attacks.ts';
 import {
   BOOKED_DAYS,
   HEAVIEST_TENANT,
   heaviestRequests,
   loadHeaviestTenant,
 } from './scheduling/heaviest-tenant.ts';
-import { createCaller, paths } from './scheduling/requests.ts';
+import { createCaller } from './scheduling/requests.ts';
 import { type BenchEnvironment, serviceEnv, startEnvironment } from './support/environment.ts';
 import { quantile, sendAtRate } from './support/load.ts';
-import { startService } from './support/service-process.ts';
 
 /**
  * How much the heaviest tenant that the bounds allow slows down another tenant of the same scheduling process. The heaviest one
- * lists its staff, asks for slots and books as fast as it gets answers. Prints the other one's p99 beside it and alone, in turns.
+ * lists its staff, asks for slots and books as fast as it gets answers. Prints the other one's p99 beside it and alone, in turns. Then the
+ * same for pages of the whole system, while one admin of another tenant makes changes, opens live streams or sends forms without a pause.
  *
  *   npm run bench:neighbour [-- <number of days on which the heaviest tenant is booked up>]
+ *   npm run bench:neighbour -- pages
  */
 const TENANTS = 20;
 const APPOINTMENTS = 100_000;
@@ -26,6 +30,7 @@ const NEIGHBOUR = 7;
 const ROUNDS = 5;
 const [PER_SECOND, REQUESTS] = [20, 300];
 const TARGET = 3;
+const PORT_BASE = 7_900;
 
 type Caller = ReturnType<typeof createCaller>;
 
@@ -107,20 +112,25 @@ async function measure(environment: BenchEnvironment): Promise<void> {
   }
 }
 
-const environment = await startEnvironment('neighbour');
-try {
-  await migrate({
-    url: environment.databaseUrl,
-    migrations,
-    logger: createLogger({ name: 'bench', level: 'warn' }),
-  });
-  const started = performance.now();
-  await environment.withClient(async (client) => {
-    await loadAppointments(client, TENANTS, APPOINTMENTS);
-    await loadHeaviestTenant(client, Number(process.argv[2] ?? BOOKED_DAYS));
-  });
-  console.log(`loaded in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
-  await measure(environment);
-} finally {
-  await environment.stop();
+async function measureScheduling(): Promise<void> {
+  const environment = await startEnvironment('neighbour');
+  try {
+    await migrate({
+      url: environment.databaseUrl,
+      migrations,
+      logger: createLogger({ name: 'bench', level: 'warn' }),
+    });
+    const started = performance.now();
+    await environment.withClient(async (client) => {
+      await loadAppointments(client, TENANTS, APPOINTMENTS);
+      await loadHeaviestTenant(client, Number(process.argv[2] ?? BOOKED_DAYS));
+    });
+    console.log(`loaded in ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+    await measure(environment);
+  } finally {
+    await environment.stop();
+  }
 }
+
+if (process.argv[2] !== 'pages') await measureScheduling();
+await measurePages(Number(process.env.PORT_BASE ?? PORT_BASE));

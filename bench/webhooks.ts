@@ -1,29 +1,24 @@
 import { migrate } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
-import { migrations } from '../services/webhooks/src/data/migrations/index.ts';
+import { migrations } from '../services/webhooks/src/migrations/index.ts';
 import { startEnvironment } from './support/environment.ts';
 import { chosenParts, runBenchmark } from './support/parts.ts';
 import { measureCpu } from './webhooks/cpu.ts';
-import { measureKill } from './webhooks/kill.ts';
-import { measureLatency } from './webhooks/latency.ts';
-import { measureMemory } from './webhooks/memory.ts';
-import { measureNeighbour } from './webhooks/neighbour.ts';
+import { measureLatency, measureLinger } from './webhooks/latency.ts';
 import { measurePlans } from './webhooks/plans.ts';
 import { type Stack, startStack } from './webhooks/stack.ts';
 
 /**
- * What a delivery costs and how long it takes, seen from outside the one webhooks process: CPU of the whole stack, latency, alone and
- * beside neighbours that misbehave, what a kill -9 does, memory; and what the settings of the workers' sessions are worth. On Linux, as it
- * reads /proc; on engines of its own that write to the disk. About 10 minutes.
+ * What a delivery costs and how long it takes, seen from outside the one webhooks process: CPU of the whole stack, latency; and what
+ * the settings of the workers' sessions are worth. On Linux, as it reads /proc; on engines of its own that write to the disk. A few
+ * minutes.
  *
- *   npm run bench:webhooks [-- cpu latency neighbour kill memory plans]
+ *   npm run bench:webhooks [-- cpu latency linger plans]
  */
 const PARTS: Record<string, (stack: Stack, resources: AsyncDisposableStack) => Promise<void>> = {
   cpu: measureCpu,
   latency: measureLatency,
-  neighbour: measureNeighbour,
-  kill: measureKill,
-  memory: measureMemory,
+  linger: measureLinger,
   plans: measurePlans,
 };
 

@@ -1,7 +1,9 @@
 // What `npm start`, `npm test`, `npm run test:all` and `npm run check` run first, under whatever Node (18 or newer) there
-// is: installs what is missing, then runs scripts/<command>.ts under the Node that package-lock.json names.
+// is: installs what is missing, makes what is not source, then runs scripts/<command>.ts under the Node that
+// package-lock.json names.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureGeneratedClient } from './bootstrap/generated-client.mjs';
 import { ensureNodeModules } from './bootstrap/node-modules.mjs';
 import { Fault } from './bootstrap/output.mjs';
 import { forwardSignals, runPinned } from './bootstrap/processes.mjs';
@@ -24,6 +26,7 @@ async function main([command = '', ...rest]) {
     }
     await ensureSystemPackages(command);
     const node = await ensureNodeModules();
+    await ensureGeneratedClient(node);
     return await runPinned(node, [`scripts/${command}.ts`, ...rest]);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

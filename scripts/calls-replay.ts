@@ -1,7 +1,7 @@
 import { callSourceSettings } from '@frontdesk/contracts';
 import { Command, Option } from 'commander';
 import { request } from 'undici';
-import { runProgram, WrongInput } from './admin/faults.ts';
+import { runProgram, WrongInput } from './admin/errors.ts';
 import { refresh } from './calls-replay/refresh-sample.ts';
 import { readSample, sampleNames } from './calls-replay/samples.ts';
 import { sign } from './calls-replay/sign.ts';

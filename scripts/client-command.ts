@@ -1,10 +1,16 @@
 import { join, resolve } from 'node:path';
-import { runFrontdesk } from '../sdk/typescript/src/cli/program.ts';
+import { ensureGeneratedClient } from './bootstrap/generated-client.mjs';
 import { REPOSITORY } from './repository.ts';
-import { readDemo } from './start/demo-file.ts';
+import { readDemo } from './start/progress/demo-file.ts';
 
-/** The client's command line. Without an address or key of its own, `listen` follows a demo business of the system that `npm start` runs. */
+/**
+ * The client's command line. Without an address or key of its own, `listen` follows a demo business of the system that
+ * `npm start` runs.
+ */
 const { env } = process;
+// The contracts may have changed since the system was started.
+await ensureGeneratedClient(process.execPath);
+const { runFrontdesk } = await import('../sdk/typescript/src/cli/program.ts');
 const [command, ...words] = process.argv.slice(2);
 
 const names = (option: string) => words.some((word) => word === option || word.startsWith(`${option}=`));

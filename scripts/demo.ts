@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedDemo } from './seed/index.ts';
-import { summaryOf } from './start/summary.ts';
+import { summaryOf } from './start/progress/summary.ts';
 
 /**
  * The job that fills a system of containers with the demo businesses and prints an API key for each. It needs the keys

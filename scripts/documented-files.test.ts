@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { REPOSITORY } from './repository.ts';
 
 const SOURCES = ['deploy', 'libs', 'scripts', 'sdk', 'services', 'tests', 'bench'];
@@ -22,7 +22,7 @@ it('the pages name no file that is not there', () => {
       .map((name) => `${page}: ${name}`),
   );
 
-  expect(namedIn('docs/architecture.md')).toContain('domain/availability.ts');
+  expect(namedIn('docs/architecture.md')).toContain('availability/availability.rules.ts');
   expect(missing).toEqual([]);
 });
 
@@ -34,4 +34,15 @@ it('a file that a page names by its whole path is at that path', () => {
   );
 
   expect(missing).toEqual([]);
+});
+
+it('the pages show every picture of docs/images, and no other', () => {
+  const shown = pages.flatMap((page) =>
+    [...readFileSync(join(REPOSITORY, page), 'utf8').matchAll(/[\w/.-]+[.]png\b/g)].map(([path]) =>
+      relative(REPOSITORY, join(REPOSITORY, page, '..', path)),
+    ),
+  );
+
+  expect(shown.length).toBeGreaterThan(0);
+  expect([...new Set(shown)].toSorted()).toEqual(find('docs/images/*').toSorted());
 });

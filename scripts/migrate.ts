@@ -1,12 +1,12 @@
 import type { KafkaAccess } from '@frontdesk/events';
-import { ConfigError, createLogger, EngineRefusal, kafkaEnv, loadConfig } from '@frontdesk/service';
+import { ConfigError, createLogger, EngineAccessError, kafkaEnv, loadConfig } from '@frontdesk/service';
 import { z } from 'zod';
 import { DATABASE_OWNERS, type DatabaseUrls } from './migrate/databases.ts';
 import { migrateAll } from './migrate/migrate-all.ts';
 import { administratorOf, readPostgresPasswords, withPasswordOf } from './migrate/postgres-passwords.ts';
 import { prepareKafka } from './migrate/prepare-kafka.ts';
 import { migrateRedisUsers } from './migrate/redis-users.ts';
-import { readText } from './start/json-file.ts';
+import { readText } from './start/keys/json-file.ts';
 
 /**
  * The migration job: POSTGRES_ADMIN_URL and <SERVICE>_DATABASE_URL (GATEWAY_DATABASE_URL, …) from the environment. URLs
@@ -34,6 +34,7 @@ if (missing.length > 0) {
         DATABASE_OWNERS.map((owner) => [owner, url(urlVariable(owner))]),
       ) as DatabaseUrls,
       onBegin: (owner, name) => console.log(`${owner}: ${name} …`),
+      onLock: (owner, name, what) => console.log(`${owner}: ${name} ${what}`),
       onMigrated: (owner) => console.log(`${owner}: up to date`),
       logger,
     });
@@ -57,7 +58,7 @@ async function kafkaAccess(): Promise<KafkaAccess> {
   const variable = 'KAFKA_PASSWORD_FILE';
   const password = username ? (await readText(file))?.trim() : undefined;
   if (username && !password)
-    throw new EngineRefusal(variable, new Error(`there is no password in ${file || 'it'}`));
+    throw new EngineAccessError(variable, new Error(`there is no password in ${file || 'it'}`));
   return {
     brokers: config.KAFKA_BROKERS,
     prefix: config.KAFKA_PREFIX,

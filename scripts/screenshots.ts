@@ -5,14 +5,14 @@ import { REPOSITORY } from './repository.ts';
 import { writePastDay } from './screenshots/past-day.ts';
 import { takePictures } from './screenshots/take-pictures.ts';
 import { makeTraffic } from './screenshots/traffic.ts';
-import { portBaseFrom } from './start/ports.ts';
-import { consoleProgress } from './start/progress.ts';
-import { stopSignals } from './start/stop-signals.ts';
+import { portBaseFrom } from './start/processes/ports.ts';
+import { stopSignals } from './start/processes/stop-signals.ts';
+import { consoleProgress } from './start/progress/progress.ts';
 import { startSystem } from './start/system.ts';
 
 /**
  * `npm run screenshots`: starts a system of its own with the demo businesses, and writes pictures of the settings to
- * docs/images. The pages are listed in scripts/screenshots/pages.ts. PORT_BASE moves its ports, beside a system that runs.
+ * docs/images. The pages are listed in scripts/screenshots/take-pictures.ts. PORT_BASE moves its ports, beside a system that runs.
  */
 const DIRECTORY = join(REPOSITORY, 'docs', 'images');
 /** The one that is open every day, and whose data is English. */

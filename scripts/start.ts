@@ -4,12 +4,12 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { removeEngineData } from '@frontdesk/local-stack';
 import { REPOSITORY } from './repository.ts';
-import { explain } from './start/explain.ts';
-import { takeInstanceLock } from './start/instance-lock.ts';
-import { portBaseFrom } from './start/ports.ts';
-import { consoleProgress } from './start/progress.ts';
-import { stopSignals } from './start/stop-signals.ts';
-import { summaryOf } from './start/summary.ts';
+import { takeInstanceLock } from './start/processes/instance-lock.ts';
+import { portBaseFrom } from './start/processes/ports.ts';
+import { stopSignals } from './start/processes/stop-signals.ts';
+import { explain } from './start/progress/explain.ts';
+import { consoleProgress } from './start/progress/progress.ts';
+import { summaryOf } from './start/progress/summary.ts';
 import { startSystem } from './start/system.ts';
 
 const HELP = `npm start [-- --reset]

@@ -1,4 +1,4 @@
-import { stopSignals } from './start/stop-signals.ts';
+import { stopSignals } from './start/processes/stop-signals.ts';
 import { ONE_FAILURE, sum, summaryOf, type TestCounts } from './test/count-tests.ts';
 import { AREAS, type Area } from './test-all/areas.ts';
 import { missingTools } from './test-all/tools.ts';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { Pool } from 'undici';
+import { startService } from '../../tests/support/service-process.ts';
 import type { Call } from '../support/load.ts';
-import { startService } from '../support/service-process.ts';
 
 const CONNECTIONS = 64;
 const HALF_HOUR_MS = 1_800_000;

@@ -16,6 +16,9 @@ const FIRST_HOUR = 6;
 const SLOTS_OF_A_DAY = 32;
 const PAD = 2;
 
+/** The system refused a request that it has no room for: the rate is more than this machine holds. */
+export class BusyError extends Error {}
+
 /** The requests of an integrator's program and of a provider, the businesses taking turns. */
 export function createOperations(pool: Pool, gatewayUrl: string, businesses: readonly BenchBusiness[]) {
   const at = <Item>(list: readonly Item[], n: number) => list[n % list.length] as Item;
@@ -35,6 +38,7 @@ export function createOperations(pool: Pool, gatewayUrl: string, businesses: rea
       body: body ? JSON.stringify(body) : null,
     });
     const text = await answer.body.text();
+    if (answer.statusCode === 503) throw new BusyError(`${method} ${path}: ${text}`);
     if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
     return text;
   };

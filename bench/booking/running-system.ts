@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, startEngines } from '@frontdesk/local-stack';
 import { Client } from 'pg';
-import { silentProgress } from '../../scripts/start/progress.ts';
+import { silentProgress } from '../../scripts/start/progress/progress.ts';
 import { type RunningSystem, startSystem } from '../../scripts/start/system.ts';
 import { enginePidsIn } from '../support/environment.ts';
 

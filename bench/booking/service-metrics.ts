@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { SystemUrls } from '../../scripts/start/service-catalog.ts';
+import type { SystemUrls } from '../../scripts/start/processes/service-catalog.ts';
 import type { RunningSystem } from '../../scripts/start/system.ts';
 
 const POLL_MS = 100;

@@ -1,7 +1,7 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import { type App, createLogger, createMetrics, loadConfig, startComponents } from '@frontdesk/service';
+import { buildCrm } from '../../services/crm/src/app.ts';
 import { configSchema } from '../../services/crm/src/config.ts';
-import { buildCrm } from '../../services/crm/src/service.ts';
 import { type BenchEnvironment, serviceEnv } from '../support/environment.ts';
 
 export interface Answer {

@@ -6,13 +6,9 @@ import type { Call } from '../support/load.ts';
 
 const PATH = '/api/v1/customers';
 
-/** Tenants on the largest plan, each with as many keys, straight into the gateway's database. @returns the keys, tenants taking turns */
-export async function addCallers(
-  environment: BenchEnvironment,
-  tenants: number,
-  keysEach: number,
-): Promise<string[]> {
-  const keys = Array.from({ length: tenants * keysEach }, generateApiKey);
+/** Tenants on the largest plan, each with a key, straight into the gateway's database. @returns the keys */
+export async function addCallers(environment: BenchEnvironment, tenants: number): Promise<string[]> {
+  const keys = Array.from({ length: tenants }, generateApiKey);
   await environment.withClient(async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `insert into tenants (name, plan, timezone, country, currency)
@@ -22,10 +18,7 @@ export async function addCallers(
     await client.query(
       `insert into api_keys (tenant_id, name, key_hash, last_four)
        select id, 'Bench', decode(hash, 'hex'), 'xxxx' from unnest($1::bigint[], $2::text[]) as keys (id, hash)`,
-      [
-        keys.map((_, n) => rows[n % tenants]?.id),
-        keys.map((key) => createHash('sha256').update(key).digest('hex')),
-      ],
+      [keys.map((_, n) => rows[n]?.id), keys.map((key) => createHash('sha256').update(key).digest('hex'))],
     );
     await client.query('analyze');
   });

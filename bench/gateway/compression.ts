@@ -1,6 +1,6 @@
 import type { Pool } from 'undici';
+import type { ServiceProcess } from '../../tests/support/service-process.ts';
 import { quantile, sendAll } from '../support/load.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
 import { callsWith } from './callers.ts';
 
 const ENCODINGS = ['identity', 'gzip', 'zstd', 'br'];

@@ -1,6 +1,6 @@
+import type { ServiceProcess } from '../../tests/support/service-process.ts';
 import { type Call, quantile, sendAll } from '../support/load.ts';
 import { cpuSecondsOfTree } from '../support/process-cpu.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
 
 /** With each pair of processes. */
 const ROUNDS = 6;

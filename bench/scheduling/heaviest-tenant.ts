@@ -1,8 +1,8 @@
 import { MAX_CALENDAR_ENTRIES, MAX_SPANS, MAX_STAFF } from '@frontdesk/contracts';
 import type { Client } from 'pg';
-import { copyInto, type Row } from '../support/copy-into.ts';
-import { withoutIndexes } from '../support/without-indexes.ts';
-import { DAY_MS, idOf } from './appointments-data.ts';
+import { DAY_MS, idOf } from '../../tests/support/appointments-data.ts';
+import { copyInto, type Row } from '../../tests/support/copy-into.ts';
+import { withoutIndexes } from '../../tests/support/without-indexes.ts';
 
 export const HEAVIEST_TENANT = 900;
 const TIMEZONE = 'Europe/Berlin';
@@ -33,11 +33,26 @@ function* visits(days: number): Generator<Row> {
       for (const staff_id of staff) {
         id += 1;
         yield {
-          ...{ tenant_id, id, customer_id: idOf(tenant_id, 1), service_id: service, staff_id },
-          ...{ starts_at, ends_at, occupied: `[${starts_at},${ends_at})`, local_date: date.toString() },
-          ...{ duration_minutes: SPAN_MINUTES, buffer_before_minutes: 0, buffer_after_minutes: 0 },
-          ...{ timezone: TIMEZONE, status: 'scheduled', source: 'api', price_minor: 4_500, currency: 'EUR' },
-          ...{ created_at: starts_at, updated_at: starts_at, cancelled_at: null },
+          tenant_id,
+          id,
+          customer_id: idOf(tenant_id, 1),
+          service_id: service,
+          staff_id,
+          starts_at,
+          ends_at,
+          occupied: `[${starts_at},${ends_at})`,
+          local_date: date.toString(),
+          duration_minutes: SPAN_MINUTES,
+          buffer_before_minutes: 0,
+          buffer_after_minutes: 0,
+          timezone: TIMEZONE,
+          status: 'scheduled',
+          source: 'api',
+          price_minor: 4_500,
+          currency: 'EUR',
+          created_at: starts_at,
+          updated_at: starts_at,
+          cancelled_at: null,
         };
       }
     }
@@ -57,8 +72,12 @@ export async function loadHeaviestTenant(client: Client, days: number): Promise<
       'services',
       [
         {
-          ...{ tenant_id, id: service, name: 'Visit', duration_minutes: SPAN_MINUTES },
-          ...{ price_minor: 4_500, currency: 'EUR' },
+          tenant_id,
+          id: service,
+          name: 'Visit',
+          duration_minutes: SPAN_MINUTES,
+          price_minor: 4_500,
+          currency: 'EUR',
         },
       ],
     ],
@@ -69,7 +88,11 @@ export async function loadHeaviestTenant(client: Client, days: number): Promise<
       resources.flatMap((resource_id) =>
         numbers(7).flatMap((day) =>
           spansOfDay.map(([start_minute, end_minute]) => ({
-            ...{ tenant_id, resource_id, weekday: day + 1, start_minute, end_minute },
+            tenant_id,
+            resource_id,
+            weekday: day + 1,
+            start_minute,
+            end_minute,
           })),
         ),
       ),
@@ -82,7 +105,10 @@ export async function loadHeaviestTenant(client: Client, days: number): Promise<
       'time_off',
       resources.flatMap((resource_id) =>
         entries.map((date) => ({
-          ...{ tenant_id, resource_id, starts_at: `${date}T06:00`, ends_at: `${date}T06:30` },
+          tenant_id,
+          resource_id,
+          starts_at: `${date}T06:00`,
+          ends_at: `${date}T06:30`,
         })),
       ),
     ],
@@ -100,7 +126,9 @@ export const heaviestRequests = {
   staff: '/api/v1/staff',
   slots: (n: number) => `/api/v1/appointments/slots?date=${dayAhead(1 + (n % 60))}&service_id=${service}`,
   booking: (n: number) => ({
-    ...{ customer_id: idOf(tenant_id, 1), service_id: service },
-    ...{ appointment_date: dayAhead(20 + (n % 300)), appointment_time: '09:00' },
+    customer_id: idOf(tenant_id, 1),
+    service_id: service,
+    appointment_date: dayAhead(20 + (n % 300)),
+    appointment_time: '09:00',
   }),
 };

@@ -1,29 +1,7 @@
 import { IDENTITY_HEADER } from '@frontdesk/contracts';
 import type { IdentitySigner } from '@frontdesk/service';
 import type { Pool } from 'undici';
-import { CUSTOMERS, DAY_MS, idOf } from './appointments-data.ts';
-
-const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10);
-const pad = (hour: number) => String(hour).padStart(2, '0');
-
-/** Paths of API v1 over the loaded data: the tenants take turns. */
-export const paths = {
-  appointments: '/api/v1/appointments',
-  slotsOfDay: (tenant: number, n: number) =>
-    `/api/v1/appointments/slots?date=${day(1 + (n % 60))}&service_id=${idOf(tenant, 2)}`,
-  slotsOfMonth: (tenant: number) =>
-    `/api/v1/appointments/slots?date=${day(1)}&date_to=${day(31)}&service_id=${idOf(tenant, 2)}`,
-};
-
-/** Half past, where nothing is loaded and what another run has booked is tried once more in vain. */
-export function bookingBody(tenant: number, n: number) {
-  return {
-    customer_id: idOf(tenant, 1 + (n % CUSTOMERS)),
-    service_id: idOf(tenant, 1),
-    appointment_date: day(1 + (n % 170)),
-    appointment_time: `${pad(9 + (n % 9))}:30`,
-  };
-}
+import { bookingBody, paths } from '../../tests/support/appointment-queries.ts';
 
 /** Sends requests to scheduling as the gateway would, for any tenant; each returns the length of its answer. */
 export function createCaller(pool: Pool, signer: IdentitySigner) {

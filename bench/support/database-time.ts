@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { type Recorded, recordStatements } from './plans.ts';
+import { type Recorded, recordStatements } from '../../tests/support/plans.ts';
 
 /** The best counts: what is above it is the machine's other work. */
 const ROUNDS = 5;

@@ -6,7 +6,7 @@ import { createKafkaClient, ensureTopics } from '@frontdesk/events';
 import { freePorts, removeEngineData, startEngines } from '@frontdesk/local-stack';
 import { createIdentitySigner, createLogger, type IdentitySigner } from '@frontdesk/service';
 import { Client } from 'pg';
-import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
+import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/keys/identity-keys.ts';
 
 interface BenchDatabase {
   databaseUrl: string;
@@ -102,7 +102,10 @@ export async function startEnvironment(
   };
 }
 
-/** What scheduling or crm reads from its environment beside its ports; all that it needs of others is there, so nobody is asked. */
+/**
+ * What scheduling or crm reads from its environment beside its ports. Its database was filled with all that it needs of others, so it
+ * asks nobody.
+ */
 export function serviceEnv(
   { databaseUrl, kafkaBrokers, kafkaPrefix, keys }: BenchEnvironment,
   service: 'scheduling' | 'crm',
@@ -114,7 +117,9 @@ export function serviceEnv(
     KAFKA_PREFIX: kafkaPrefix,
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeys,
     IDENTITY_PRIVATE_KEY_FILE: keys.privateKey(service),
-    ...{ GATEWAY_INTERNAL_URL: nobody, SCHEDULING_INTERNAL_URL: nobody, CRM_INTERNAL_URL: nobody },
+    GATEWAY_INTERNAL_URL: nobody,
+    SCHEDULING_INTERNAL_URL: nobody,
+    CRM_INTERNAL_URL: nobody,
   };
 }
 

@@ -1,4 +1,4 @@
-import { stopSignals } from '../../scripts/start/stop-signals.ts';
+import { stopSignals } from '../../scripts/start/processes/stop-signals.ts';
 
 /** The parts of a benchmark that its arguments name; all without arguments. @throws Error for a name that there is not */
 export function chosenParts<Part>(parts: Readonly<Record<string, Part>>): [name: string, part: Part][] {

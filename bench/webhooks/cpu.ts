@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DomainEvent } from '@frontdesk/contracts';
+import type { ServiceProcess } from '../../tests/support/service-process.ts';
 import type { PostJob } from '../support/bare-poster.ts';
 import { type HelperProcess, startHelper } from '../support/helper-process.ts';
 import { quantile } from '../support/load.ts';
 import { cpuSecondsOfTree } from '../support/process-cpu.ts';
 import { memoryOf } from '../support/process-memory.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
 import { appointmentsOf, type Stack, subscribe } from './stack.ts';
 import { countUsage, sumOf, type Usage } from './usage.ts';
 

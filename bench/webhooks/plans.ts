@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, migrate, systemSql } from '@frontdesk/database';
 import { createLogger } from '@frontdesk/service';
 import type { Client } from 'pg';
-import { insertEvents } from '../../services/webhooks/src/data/event.repository.ts';
-import { migrations } from '../../services/webhooks/src/data/migrations/index.ts';
+import { insertEvents } from '../../services/webhooks/src/events/event.repository.ts';
+import { migrations } from '../../services/webhooks/src/migrations/index.ts';
+import { WORK_SESSION_SETTINGS } from '../../services/webhooks/src/queue/postgres-settings.rules.ts';
 import {
   claimDeliveries,
   freeLostLeases,
   recordResults,
-  releaseLeases,
-} from '../../services/webhooks/src/data/queue.repository.ts';
-import { WORK_SESSION_SETTINGS } from '../../services/webhooks/src/data/session-settings.ts';
+  returnLeases,
+} from '../../services/webhooks/src/queue/queue.repository.ts';
 import { cpuSecondsOfTree } from '../support/process-cpu.ts';
 import type { Stack } from './stack.ts';
 
@@ -85,16 +85,27 @@ function steps(
   { system }: ReturnType<typeof createDatabase>,
   batches: number,
 ): [name: string, work: () => Promise<unknown>][] {
-  const limits = { perEndpoint: BATCH, endpoints: new Map(), tenants: new Map() };
+  const limits = {
+    perTenant: BATCH,
+    perEndpoint: BATCH,
+    endpoints: new Map(),
+    tenants: new Map(),
+    full: new Set<number>(),
+  };
   const claim = () =>
-    claimDeliveries(system, { afterEndpointId: 0, limit: BATCH, owner: 1, limits }, LEASE_MS);
+    claimDeliveries(system, { fromTenantId: 1, limit: BATCH, owner: 1, limits, turns: new Map() }, LEASE_MS);
   const held: Awaited<ReturnType<typeof claim>>['claims'][] = [];
   const times = (work: (n: number) => Promise<unknown>) => async () => {
     for (let n = 0; n < batches; n += 1) await work(n);
   };
   const outcome = {
-    ...{ startedAt: new Date(), durationMs: 10, httpStatus: 200, errorClass: null, responseBody: 'ok' },
-    ...{ requestHeaders: {}, responseHeaders: {} },
+    startedAt: new Date(),
+    durationMs: 10,
+    httpStatus: 200,
+    errorClass: null,
+    responseBody: 'ok',
+    requestHeaders: {},
+    responseHeaders: {},
   };
   const verdict = { status: 'delivered', delayMs: null, disablesEndpoint: false } as const;
   return [
@@ -102,15 +113,12 @@ function steps(
       'insert',
       times(async () => {
         const { portion, basis } = receivedOf();
-        const preLeased = new Set(portion.deliveries);
-        const kept = await insertEvents(system, portion, basis, {
-          ...{ preLeased, owner: 1, token: randomUUID(), leaseMs: LEASE_MS },
-        });
-        held.push((kept?.leased ?? []).map((leased) => leased.claim));
+        await insertEvents(system, portion, basis);
       }),
     ],
-    ['release', times(() => releaseLeases(system, held.shift() ?? []))],
     ['claim', times(async () => held.push((await claim()).claims))],
+    ['return', times(() => returnLeases(system, held.shift() ?? []))],
+    ['claim again', times(async () => held.push((await claim()).claims))],
     [
       'record',
       times((n) =>
@@ -128,25 +136,23 @@ function steps(
 /** A batch of one endpoint's. */
 function receivedOf() {
   const endpoint = {
-    ...{ tenant_id: TENANT, id: TENANT, version: 1, consecutive_failures: 0 },
+    tenant_id: TENANT,
+    id: TENANT,
+    version: 1,
+    consecutive_failures: 0,
     events: ['appointment.created'],
   };
-  const shared = { eventId: '', name: 'appointment.created' as const };
-  const bodies = Array.from({ length: BATCH }, (_, n) => ({
-    ...{ ...shared, tenantId: TENANT, eventId: randomUUID(), isCanonical: true, sequence: n },
-    ...{ occurredAt: new Date().toISOString(), body: '{}' },
+  const name = 'appointment.created' as const;
+  const events = Array.from({ length: BATCH }, (_, n) => ({
+    tenantId: TENANT,
+    eventId: randomUUID(),
+    name,
+    sequence: n,
+    occurredAt: new Date().toISOString(),
+    body: '{}',
   }));
-  const deliveries = bodies.map(({ eventId }, n) => ({
-    ...{
-      ...shared,
-      eventId,
-      endpoint,
-      bodyPosition: n + 1,
-      held: { bytes: 2, holders: 0 },
-      traceparent: null,
-    },
-  }));
-  return { portion: { bodies, deliveries }, basis: { checkedTenantIds: [TENANT], endpoints: [endpoint] } };
+  const deliveries = events.map((_, n) => ({ name, endpoint, eventPosition: n + 1, traceparent: null }));
+  return { portion: { events, deliveries }, basis: { checkedTenantIds: [TENANT], endpoints: [endpoint] } };
 }
 
 /** Deliveries that wait, of all tenants alike. */

@@ -6,8 +6,7 @@ export interface ReceiverProcess {
   port: number;
   url(path: string): string;
   /** Begins anew: at once and only counting, by default. */
-  reset(how?: { holdMs?: number; keepsArrivals?: boolean }): Promise<void>;
-  hold(holdMs: number): Promise<void>;
+  reset(how?: { keepsArrivals?: boolean }): Promise<void>;
   /** @throws Error when not as many have come in within the time. */
   until(count: number, timeoutMs: number): Promise<void>;
   arrivals(): Promise<Arrival[]>;
@@ -21,8 +20,7 @@ export async function startReceiver(): Promise<ReceiverProcess> {
   return {
     port,
     url: (path) => `http://127.0.0.1:${port}${path}`,
-    reset: ({ holdMs = 0, keepsArrivals = false } = {}) => ask({ kind: 'reset', holdMs, keepsArrivals }),
-    hold: (holdMs) => ask({ kind: 'hold', holdMs }),
+    reset: ({ keepsArrivals = false } = {}) => ask({ kind: 'reset', keepsArrivals }),
     async until(count, timeoutMs) {
       const received = await ask<number>({ kind: 'until', count, timeoutMs });
       if (received < count)

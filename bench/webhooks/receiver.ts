@@ -1,33 +1,26 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SIGNATURE_HEADERS } from '@frontdesk/contracts';
 import { answerQuestions } from '../support/helper-process.ts';
 import { wallMs } from '../support/wall-clock.ts';
 
 /** One POST that has come in. */
 export interface Arrival {
-  /** The same for every attempt of one delivery. */
-  delivery: string;
   /** The record that the event is about. */
   recordId: number;
   atMs: number;
-  /** Its sender hung up before the answer. */
-  isInterrupted: boolean;
 }
 
 export type ReceiverQuestion =
   | { kind: 'port' }
-  /** Counts from 0 again; how long each answer is held back; whether arrivals are kept, for which bodies are read. */
-  | { kind: 'reset'; holdMs: number; keepsArrivals: boolean }
-  | { kind: 'hold'; holdMs: number }
+  /** Counts from 0 again; whether arrivals are kept, for which bodies are read. */
+  | { kind: 'reset'; keepsArrivals: boolean }
   /** Resolves with how many have come in: when they are as many as this, or when the time is up. */
   | { kind: 'until'; count: number; timeoutMs: number }
   | { kind: 'arrivals' }
   /** The body that came in last while arrivals were kept. */
   | { kind: 'body' };
 
-let holdMs = 0;
 let keepsArrivals = false;
 let received = 0;
 let arrivals: Arrival[] = [];
@@ -39,16 +32,11 @@ function count(): void {
   if (received >= awaited.count) awaited.reached();
 }
 
-async function keep(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function keep(request: IncomingMessage): Promise<void> {
   const atMs = wallMs();
   lastBody = await text(request);
   const { data } = JSON.parse(lastBody) as { data: { id: number } };
-  const delivery = `${request.headers[SIGNATURE_HEADERS.id]} ${request.url}`;
-  const arrival = { delivery, recordId: data.id, atMs, isInterrupted: false };
-  arrivals.push(arrival);
-  response.once('close', () => {
-    arrival.isInterrupted = !response.writableFinished;
-  });
+  arrivals.push({ recordId: data.id, atMs });
   count();
 }
 
@@ -62,17 +50,19 @@ async function until(target: number, timeoutMs: number): Promise<number> {
   return received;
 }
 
-/** Answers 200 with nothing, at once unless set to wait. */
+/** Answers 200 with nothing, at once. */
 const server = createServer((request, response) => {
-  const end = () => void (holdMs > 0 ? setTimeout(() => response.end(), holdMs) : response.end());
   if (keepsArrivals) {
-    // A sender that was killed in the middle of its request has sent nothing that counts.
-    keep(request, response).then(end, () => response.destroy());
+    // A sender that ended in the middle of its request has sent nothing that counts.
+    keep(request).then(
+      () => response.end(),
+      () => response.destroy(),
+    );
     return;
   }
   request.resume().once('end', () => {
     count();
-    end();
+    response.end();
   });
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -82,12 +72,9 @@ answerQuestions(async (question: ReceiverQuestion) => {
     case 'port':
       return (server.address() as AddressInfo).port;
     case 'reset':
-      ({ holdMs, keepsArrivals } = question);
+      ({ keepsArrivals } = question);
       received = 0;
       arrivals = [];
-      return null;
-    case 'hold':
-      holdMs = question.holdMs;
       return null;
     case 'until':
       return until(question.count, question.timeoutMs);

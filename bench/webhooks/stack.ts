@@ -3,11 +3,11 @@ import { type DomainEvent, EVENT_TYPES, IDENTITY_HEADER } from '@frontdesk/contr
 import { createKafkaClient, createPublisher } from '@frontdesk/events';
 import { createLogger, type IdentitySigner } from '@frontdesk/service';
 import { request } from 'undici';
-import { ensureCompileCache } from '../../scripts/start/compile-cache.ts';
-import { ensureSecretKeys } from '../../scripts/start/secret-keys.ts';
+import { ensureSecretKeys } from '../../scripts/start/keys/secret-keys.ts';
+import { ensureCompileCache } from '../../scripts/start/processes/compile-cache.ts';
 import { eventOf, sampleAppointment } from '../../tests/support/sample-events.ts';
+import { type ServiceProcess, startService } from '../../tests/support/service-process.ts';
 import type { BenchEnvironment } from '../support/environment.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { type ReceiverProcess, startReceiver } from './receiver-process.ts';
 
 /** What every part of the benchmark uses: engines, a receiver, services as they are deployed, events straight into Kafka. */
@@ -63,7 +63,6 @@ export async function startStack(
         KAFKA_BROKERS: environment.kafkaBrokers,
         KAFKA_PREFIX: environment.kafkaPrefix,
         IDENTITY_PUBLIC_KEYS_FILE: environment.keys.publicKeys,
-        IDENTITY_PRIVATE_KEY_FILE: environment.keys.privateKey('webhooks'),
         SECRET_KEYS_FILE: secretKeysFile,
         ALLOW_HTTP_ENDPOINTS: 'true',
         ALLOW_PRIVATE_ENDPOINTS: 'true',

@@ -1,6 +1,6 @@
+import type { ServiceProcess } from '../../tests/support/service-process.ts';
 import type { BenchEnvironment } from '../support/environment.ts';
 import { cpuSecondsOfTree } from '../support/process-cpu.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
 
 /** CPU seconds by what used them: the service, PostgreSQL with all its backends, Kafka, Redis. */
 export type Usage = Record<string, number>;

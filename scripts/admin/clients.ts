@@ -1,12 +1,14 @@
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { type InternalRoute, MAX_ACTOR } from '@frontdesk/contracts';
 import {
+  type Asked,
   createIdentitySigner,
   createServiceClient,
+  requestOf,
   type ServiceClient,
-  type ServiceRequest,
 } from '@frontdesk/service';
-import type { z } from 'zod';
-import { Unreachable } from './faults.ts';
+import { Unreachable } from './errors.ts';
 import { addressOf, type Service, systemDirectory } from './running-system.ts';
 
 /** Long: an operator prefers waiting to not knowing whether a change was made. */
@@ -23,6 +25,7 @@ export async function withService<Result>(
     baseUrl,
     audience: service,
     role: 'operator',
+    actor: operatorName(),
     signer: await operatorSigner(),
     timeoutMs,
   });
@@ -35,20 +38,37 @@ export async function withService<Result>(
   }
 }
 
-/** The same for a single request. */
+/** The same for a single request. Its body is what was typed: the service says what is wrong with it. */
 export const requestTo =
   (service: Service, timeoutMs?: number) =>
-  <Schema extends z.ZodType>(
-    method: ServiceRequest<Schema>['method'],
-    path: string,
-    schema: Schema,
-    body?: object,
-  ): Promise<z.output<Schema>> =>
+  <const Declared extends InternalRoute>(
+    declared: Declared,
+    asked: Omit<Asked<Declared>, 'body'> & { body?: object },
+  ) =>
     withService(
       service,
-      (client) => client.request({ method, path, schema, ...(body && { body }) }),
+      (client) => client.request(requestOf(declared, asked as unknown as Asked<Declared>)),
       timeoutMs,
     );
+
+/** Whom the audit logs name beside the operator: OPERATOR_NAME, else the user of this machine. */
+function operatorName(): string {
+  const name = process.env.OPERATOR_NAME || userOfMachine();
+  // Cut before it is cleaned: half a character must not be left.
+  return name
+    .slice(0, MAX_ACTOR)
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim();
+}
+
+/** Of a user without a name, as in some containers, there is none to tell. */
+function userOfMachine(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}
 
 async function operatorSigner() {
   const privateKeyFile = process.env.OPERATOR_KEY_FILE || join(systemDirectory(), 'keys', 'operator.json');

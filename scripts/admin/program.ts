@@ -1,14 +1,14 @@
 import { Command } from 'commander';
-import { businessCommands } from './business.ts';
-import { callSourceCommands } from './call-source.ts';
-import { eventGapCommands } from './event-gap.ts';
-import { runProgram } from './faults.ts';
-import { keyCommands } from './key.ts';
-import { statusCommand } from './status.ts';
-import { stuckEventCommands } from './stuck-event.ts';
-import { tenantCommands } from './tenant.ts';
-import { userCommands } from './user.ts';
-import { webhookCommands } from './webhook.ts';
+import { businessCommands } from './commands/business.ts';
+import { callSourceCommands } from './commands/call-source.ts';
+import { eventGapCommands } from './commands/event-gap.ts';
+import { keyCommands } from './commands/key.ts';
+import { statusCommand } from './commands/status.ts';
+import { stuckEventCommands } from './commands/stuck-event.ts';
+import { tenantCommands } from './commands/tenant.ts';
+import { userCommands } from './commands/user.ts';
+import { webhookCommands } from './commands/webhook.ts';
+import { runProgram } from './errors.ts';
 
 const program = new Command('npm run -s admin --')
   .description("Frontdesk's operator command line, over the services' internal APIs.")
@@ -22,6 +22,7 @@ Finds the system that npm start runs from this folder, and its key. For another 
   PORT_BASE           the PORT_BASE of npm start
   GATEWAY_INTERNAL_URL, SCHEDULING_INTERNAL_URL, CRM_INTERNAL_URL, CALLS_INTERNAL_URL, WEBHOOKS_INTERNAL_URL,
   SETTINGS_UI_INTERNAL_URL, OPERATOR_KEY_FILE   a service's address, and the operator's key; these override the rest
+  OPERATOR_NAME       who you are, for the audit log of a business that you change (default: your user name)
 
 Exit codes: 0 done, 1 the system can't be reached or can't answer, 2 wrong input or refused; status: 3 something needs you.
 

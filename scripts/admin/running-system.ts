@@ -1,11 +1,11 @@
 import { join, relative, resolve } from 'node:path';
-import type { Issuer } from '@frontdesk/contracts';
+import type { Audience } from '@frontdesk/contracts';
 import { REPOSITORY } from '../repository.ts';
-import { portBaseFrom, systemPorts } from '../start/ports.ts';
-import { internalPortOf, systemUrls } from '../start/service-catalog.ts';
-import { Unreachable, WrongInput } from './faults.ts';
+import { portBaseFrom, systemPorts } from '../start/processes/ports.ts';
+import { internalPortOf, systemUrls } from '../start/processes/service-catalog.ts';
+import { Unreachable, WrongInput } from './errors.ts';
 
-export type Service = Exclude<Issuer, 'operator'>;
+export type Service = Audience;
 
 /** `<SERVICE>_INTERNAL_URL`, else the port of the system that `npm start` runs. */
 export async function addressOf(service: Service): Promise<string> {
@@ -32,7 +32,7 @@ function givenPortBase(): number {
 
 /** Loaded only where it is asked for: the image of the tools, in which all addresses are given, has no local stack. */
 async function runningPortBaseIn(directory: string): Promise<number | undefined> {
-  const { runningPortBase } = await import('../start/instance-lock.ts');
+  const { runningPortBase } = await import('../start/processes/instance-lock.ts');
   return runningPortBase(directory);
 }
 

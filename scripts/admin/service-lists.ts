@@ -1,5 +1,5 @@
+import type { ListPage, ServiceClient } from '@frontdesk/service';
 import { Option } from 'commander';
-import type { z } from 'zod';
 import { withService } from './clients.ts';
 import { printTable } from './output.ts';
 
@@ -17,20 +17,15 @@ export const serviceOption = (services: readonly EventService[]) =>
  */
 export async function printOfServices<Row extends Record<string, unknown>>(options: {
   services: readonly EventService[];
-  path: string;
-  schema: z.ZodType<Row[]>;
-  limit: string;
+  list: (client: ServiceClient) => Promise<ListPage<Row[]>>;
   columns: string[];
   json: boolean | undefined;
   /** What of it the table shows. */
   inTable?: (row: NoInfer<Row>) => Row;
 }): Promise<void> {
-  const { services, path, schema, limit, columns, json, inTable = (row: Row) => row } = options;
+  const { services, list, columns, json, inTable = (row: Row) => row } = options;
   const listOf = async (name: EventService) => {
-    const query = new URLSearchParams({ per_page: limit });
-    const found = await withService(name, (client) =>
-      client.requestPage({ method: 'GET', path: `${path}?${query}`, schema }),
-    );
+    const found = await withService(name, list);
     const unseen = found.total - found.rows.length;
     if (unseen > 0) console.error(`${name} has ${unseen} more.`);
     return found.rows.map((row) => ({ service: name, ...(json ? row : inTable(row)) }));

@@ -1,6 +1,6 @@
 import { asMessage } from '../../services/calls/fixtures/index.ts';
-import type { ParsedMessage } from '../../services/calls/src/domain/call-provider.ts';
-import { PROVIDERS } from '../../services/calls/src/domain/providers/index.ts';
+import type { ParsedMessage } from '../../services/calls/src/providers/call-provider.rules.ts';
+import { PROVIDERS } from '../../services/calls/src/providers/providers.rules.ts';
 import { refresh } from './refresh-sample.ts';
 import { readSample, type Sample, sampleNames } from './samples.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { callSourceSettings } from '@frontdesk/contracts';
-import { PROVIDERS } from '../../services/calls/src/domain/providers/index.ts';
+import { PROVIDERS } from '../../services/calls/src/providers/providers.rules.ts';
 
 const SCRIPT = join(import.meta.dirname, '../calls-replay.ts');
 const SECRET = 'whsec_c2VzYW1lLXNlc2FtZQ==';

@@ -1,6 +1,6 @@
 import { CALL_PROVIDERS, type CallProviderName, callSourceSettings } from '@frontdesk/contracts';
 import { Webhook } from 'standardwebhooks';
-import { PROVIDERS } from '../../services/calls/src/domain/providers/index.ts';
+import { PROVIDERS } from '../../services/calls/src/providers/providers.rules.ts';
 import { readSample, sampleNames } from './samples.ts';
 import { sign } from './sign.ts';
 

@@ -30,7 +30,7 @@ export function localDatabaseUrls(adminUrl: string): DatabaseUrls {
 }
 
 export async function migrationsOf(owner: DatabaseOwner): Promise<Migrations> {
-  const module = (await import(`../../services/${owner}/src/data/migrations/index.ts`)) as {
+  const module = (await import(`../../services/${owner}/src/migrations/index.ts`)) as {
     migrations: Migrations;
   };
   return module.migrations;

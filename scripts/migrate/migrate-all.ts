@@ -22,19 +22,24 @@ export async function migrateAll(options: {
   urls: DatabaseUrls;
   /** Told of each migration as it begins. */
   onBegin?: (owner: DatabaseOwner, name: string) => void;
+  /** Told what a migration keeps others from, or waits for. */
+  onLock?: (owner: DatabaseOwner, name: string, what: string) => void;
   /** Told of each database as soon as it is up to date. */
   onMigrated?: (owner: DatabaseOwner) => void;
   logger: Logger;
 }): Promise<Record<DatabaseOwner, string[]>> {
-  const { adminUrl, earlierPasswords, urls, onBegin, onMigrated, logger } = options;
+  const { adminUrl, earlierPasswords, urls, onBegin, onLock, onMigrated, logger } = options;
   const accounts = DATABASE_OWNERS.map((owner) => ownerOf(urls[owner]));
   const migrateEach = async () => {
     const applied = await Promise.all(
       DATABASE_OWNERS.map(async (owner) => {
         const migrations = await migrationsOf(owner);
         const names = await migrate({
-          ...{ url: urls[owner], migrations, logger },
+          url: urls[owner],
+          migrations,
           onBegin: (name) => onBegin?.(owner, name),
+          onLock: (name, what) => onLock?.(owner, name, what),
+          logger,
         });
         onMigrated?.(owner);
         return [owner, names] as const;

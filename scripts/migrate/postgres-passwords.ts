@@ -1,4 +1,4 @@
-import { readJson } from '../start/json-file.ts';
+import { readJson } from '../start/keys/json-file.ts';
 import { withPassword } from './connect-as-administrator.ts';
 
 /** Of PostgreSQL's administrator in every system that an earlier release has started, unless its operator chose another. */
@@ -17,7 +17,10 @@ export async function readPostgresPasswords(
   return passwords;
 }
 
-/** The URL as it is where it has a password or there is no file, else with its role's. @throws Error that names the variable of a role that has none */
+/**
+ * The URL as it is where it has a password or there is no file, else with its role's.
+ * @throws Error that names the variable of a role that has none
+ */
 export function withPasswordOf(
   passwords: PostgresPasswords | undefined,
   databaseUrl: string,

@@ -4,7 +4,7 @@ import {
   ensureRights,
   ensureTopics,
   type KafkaAccess,
-  kafkaRefusal,
+  kafkaAccessError,
 } from '@frontdesk/events';
 import type { Logger } from '@frontdesk/service';
 
@@ -21,7 +21,8 @@ export async function prepareKafka(options: { access: KafkaAccess; logger: Logge
   } catch (error) {
     const hint = closedHint(error);
     throw (
-      kafkaRefusal(error, 'to make topics and rights') ?? (hint ? new Error(hint, { cause: error }) : error)
+      kafkaAccessError(error, 'to make topics and rights') ??
+      (hint ? new Error(hint, { cause: error }) : error)
     );
   }
 }

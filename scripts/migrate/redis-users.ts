@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setUsers } from '@frontdesk/redis';
-import { previousFile } from '../start/engine-passwords.ts';
-import { readText } from '../start/json-file.ts';
+import { previousFile } from '../start/engines/engine-passwords.ts';
+import { readText } from '../start/keys/json-file.ts';
 import { withPassword } from './connect-as-administrator.ts';
 
 /** Brings the users of a running Redis to what users.acl in REDIS_USERS_DIRECTORY says: another release's, or new passwords. */

@@ -1,7 +1,7 @@
-import { rateCounter } from '@frontdesk/redis';
+import { createSharedLimiter } from '@frontdesk/redis';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { PLAN_WINDOWS, subjectOf } from '../../services/gateway/src/domain/rate-limit.ts';
+import { subjectOf, windowsOf } from '../../services/gateway/src/limits/rate-limit.rules.ts';
 import { createRandom, type Random } from '../seed/random.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,7 @@ export async function writePastDay(options: {
   const redis = new Redis(options.redisUrl);
   try {
     await database.connect();
-    const [, day] = PLAN_WINDOWS.pro;
+    const [, day] = windowsOf('pro');
     let today = 0;
     for (let back = 1; back <= HOURS; back += 1) {
       const hour = lastHour - back;
@@ -42,7 +42,7 @@ export async function writePastDay(options: {
           ...[tenantId, new Date(hour * HOUR_MS), outcome, bucket, count],
         ]);
     }
-    await redis.incrby(rateCounter(subjectOf(tenantId), day, Date.now()), today);
+    await createSharedLimiter(redis).take(subjectOf(tenantId), day, today);
   } finally {
     redis.disconnect();
     await database.end();

@@ -5,7 +5,7 @@ import { createIdentitySigner, createServiceClient } from '@frontdesk/service';
 import { request } from 'undici';
 import { z } from 'zod';
 import type { DemoTenant } from '../seed/index.ts';
-import type { SystemUrls } from '../start/service-catalog.ts';
+import type { SystemUrls } from '../start/processes/service-catalog.ts';
 
 const EVENTS = ['appointment.created', 'appointment.updated', 'appointment.cancelled', 'customer.updated'];
 const UPDATES = 6;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Issuer } from '@frontdesk/contracts';
 import { createIdentitySigner, serviceClients } from '@frontdesk/service';
-import type { SystemUrls } from '../start/service-catalog.ts';
+import type { SystemUrls } from '../start/processes/service-catalog.ts';
 
 /** Of a system's addresses. At the gateway's public port messages of calls come in. */
 export type SeedUrls = Pick<

@@ -1,4 +1,5 @@
-import { tenantSchema } from '@frontdesk/contracts';
+import { gatewayRoutes } from '@frontdesk/contracts';
+import { requestOf } from '@frontdesk/service';
 import { everyPage } from '../every-page.ts';
 import { createSeedClients, type SeedUrls } from './clients.ts';
 import { dentalPractice } from './dental-practice.ts';
@@ -29,11 +30,7 @@ export async function seedDemo(options: {
   const clients = await createSeedClients(urls, keysDirectory);
   try {
     const existing = await everyPage((query) =>
-      clients.gateway.request({
-        method: 'GET',
-        path: `/internal/tenants?${query}`,
-        schema: tenantSchema.array(),
-      }),
+      clients.gateway.request(requestOf(gatewayRoutes.listTenants, { query })),
     );
     const seeded: DemoTenant[] = [];
     for (const business of BUSINESSES) {

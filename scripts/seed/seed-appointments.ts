@@ -1,4 +1,5 @@
-import { type Appointment, appointmentSchema } from '@frontdesk/contracts';
+import { type Appointment, operations } from '@frontdesk/contracts';
+import { requestOf } from '@frontdesk/service';
 import { everyPage } from '../every-page.ts';
 import type { PlannedAppointment } from './appointments.ts';
 import type { SeedClients } from './clients.ts';
@@ -21,20 +22,13 @@ export async function seedAppointments(
   ids: Ids,
 ): Promise<void> {
   const existing = await everyPage((query) =>
-    scheduling.request({
-      method: 'GET',
-      path: `/api/v1/appointments?${query}`,
-      tenantId,
-      schema: appointmentSchema.array(),
-    }),
+    scheduling.request(requestOf(operations.listAppointments, { tenantId, query })),
   );
   const bookedByStart = new Map(existing.map((booked) => [startOf(booked), booked]));
 
   const book = (planned: PlannedAppointment): Promise<Appointment> =>
     scheduling.request({
-      method: 'POST',
-      path: '/api/v1/appointments',
-      tenantId,
+      ...requestOf(operations.createAppointment, { tenantId }),
       body: {
         customer_id: ids.customers[planned.customer],
         service_id: ids.services.get(planned.service),
@@ -43,7 +37,6 @@ export async function seedAppointments(
         appointment_time: planned.time,
         notes: planned.notes,
       },
-      schema: appointmentSchema,
     });
 
   await inParallel(plan, CONCURRENCY, async (planned) => {
@@ -54,13 +47,8 @@ export async function seedAppointments(
     });
     const booked = bookedByStart.get(start) ?? (await book(planned));
     if (booked.status === planned.status) return;
-    await scheduling.request({
-      method: 'PATCH',
-      path: `/api/v1/appointments/${booked.id}/status`,
-      tenantId,
-      body: { status: planned.status },
-      schema: appointmentSchema,
-    });
+    const asked = { tenantId, id: booked.id, body: { status: planned.status } };
+    await scheduling.request(requestOf(operations.updateAppointmentStatus, asked));
   });
 }
 

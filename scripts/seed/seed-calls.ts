@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { callMessageSchema, callSourceSchema, callSourceWithSecret } from '@frontdesk/contracts';
+import { callsRoutes } from '@frontdesk/contracts';
+import { requestOf } from '@frontdesk/service';
+import { request } from 'undici';
+import { sign } from '../calls-replay/sign.ts';
 import type { PlannedCall } from './calls/plan-calls.ts';
 import type { SeedClients } from './clients.ts';
-import { postMessage } from './post-message.ts';
 
 const SOURCE_NAME = 'Phone agent';
 const READ_WITHIN_MS = 300_000;
@@ -14,8 +16,6 @@ export interface DemoCallSource {
   ingest_url: string;
   secret: string;
 }
-
-const sourcesPath = (tenantId: number) => `/internal/tenants/${tenantId}/call-sources`;
 
 /** The source of an earlier seed at its present address, since the ports may have moved; a demo without one gets one. */
 export async function ensureCallSource(
@@ -39,16 +39,10 @@ export async function seedCalls(
   { plannedCalls, isComplete }: { plannedCalls: () => PlannedCall[]; isComplete: boolean },
 ): Promise<DemoCallSource> {
   const existing = (await listSources(calls, tenantId)).find(({ name }) => name === SOURCE_NAME);
-  const path = sourcesPath(tenantId);
   const source = await calls.request(
     existing
-      ? { method: 'POST', path: `${path}/${existing.id}/rotate`, body: {}, schema: callSourceWithSecret }
-      : {
-          method: 'POST',
-          path,
-          body: { provider: 'generic', name: SOURCE_NAME },
-          schema: callSourceWithSecret,
-        },
+      ? requestOf(callsRoutes.rotateSecret, { tenantId, id: existing.id, body: {} })
+      : requestOf(callsRoutes.createSource, { tenantId, body: { provider: 'generic', name: SOURCE_NAME } }),
   );
   if (!existing || !isComplete) {
     const url = new URL(new URL(source.ingest_url).pathname, ingest).href;
@@ -60,19 +54,25 @@ export async function seedCalls(
 }
 
 const listSources = (calls: SeedClients['calls'], tenantId: number) =>
-  calls.request({ method: 'GET', path: sourcesPath(tenantId), schema: callSourceSchema.array() });
+  calls.request(requestOf(callsRoutes.listSources, { tenantId }));
 
 /** What came in is read afterwards, by a worker: a demo is there when its calls are. */
 async function untilRead(calls: SeedClients['calls'], tenantId: number): Promise<void> {
   const deadline = Date.now() + READ_WITHIN_MS;
   for (;;) {
-    const unread = await calls.request({
-      method: 'GET',
-      path: `/internal/tenants/${tenantId}/call-messages?status=received&per_page=1`,
-      schema: callMessageSchema.array(),
-    });
+    const query = { status: 'received', per_page: 1 };
+    const unread = await calls.request(requestOf(callsRoutes.listMessages, { tenantId, query }));
     if (unread.length === 0) return;
     if (Date.now() > deadline) throw new Error(`Calls of tenant ${tenantId} wait to be read for too long.`);
     await pause(POLL_MS);
   }
+}
+
+/** Sends a message to a source of the provider `generic`. @throws where it isn't taken in */
+async function postMessage(url: string, message: object, secret: string): Promise<void> {
+  const unsigned = { body: Buffer.from(JSON.stringify(message)), contentType: 'application/json', url };
+  const { headers, body } = sign('generic', unsigned, { secret, at: new Date() });
+  const answer = await request(url, { method: 'POST', headers, body });
+  const said = await answer.body.text();
+  if (answer.statusCode !== 202) throw new Error(`A call was not taken in: ${answer.statusCode} ${said}`);
 }

@@ -1,20 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import {
-  apiKeySchema,
-  bookingSettings,
-  createdApiKey,
-  importedBusiness,
+  gatewayRoutes,
+  operations,
   type Plan,
+  schedulingRoutes,
+  settingsRoutes,
   type Tenant,
-  tenantSchema,
 } from '@frontdesk/contracts';
+import { requestOf, type ServiceClient } from '@frontdesk/service';
+import { everyPage } from '../every-page.ts';
 import { planAppointments } from './appointments.ts';
 import { planCalls } from './calls/plan-calls.ts';
 import type { SeedClients } from './clients.ts';
+import { demoCustomers } from './customers.ts';
 import type { DemoBusiness } from './demo-business.ts';
-import { type DemoAdmin, ensureAdmin } from './seed-admin.ts';
+import { inParallel } from './in-parallel.ts';
 import { seedAppointments } from './seed-appointments.ts';
 import { type DemoCallSource, ensureCallSource, seedCalls } from './seed-calls.ts';
-import { seedCustomers } from './seed-customers.ts';
 
 /** A demo tenant as `.local/demo.json` lists it. */
 export interface DemoTenant {
@@ -47,8 +49,7 @@ export async function seedTenant(
 ): Promise<{ tenant: DemoTenant; isNew: boolean }> {
   const { gateway, schedulingAdmin } = clients;
   const { id, plan } = options.existing ?? (await createTenant(clients, business));
-  const keysPath = `/internal/tenants/${id}/keys`;
-  const keys = await gateway.request({ method: 'GET', path: keysPath, schema: apiKeySchema.array() });
+  const keys = await gateway.request(requestOf(gatewayRoutes.listKeys, { tenantId: id }));
   const isComplete = keys.length > 0;
   const today = options.today ?? Temporal.Now.plainDateISO(business.tenant.timezone);
   const plannedCalls = () => planCalls(business, today);
@@ -61,12 +62,8 @@ export async function seedTenant(
     return { tenant: { ...options.previous, admin, call_source }, isNew: false };
   }
 
-  const { services, staff } = await schedulingAdmin.request({
-    method: 'PUT',
-    path: `/internal/tenants/${id}/business`,
-    body: business.document,
-    schema: importedBusiness,
-  });
+  const toImport = requestOf(schedulingRoutes.importBusiness, { tenantId: id });
+  const { services, staff } = await schedulingAdmin.request({ ...toImport, body: business.document });
   const customers = await seedCustomers(clients, id, business);
   if (!isComplete) {
     await seedAppointments(clients, id, planAppointments(business, today), {
@@ -75,21 +72,14 @@ export async function seedTenant(
       staff: new Map(staff.map((member) => [member.name, member.id])),
     });
     // Under slots_only the past could not be booked any more.
-    await schedulingAdmin.request({
-      method: 'PATCH',
-      path: `/internal/tenants/${id}/booking-settings`,
-      body: { booking_policy: business.bookingPolicy },
-      schema: bookingSettings,
-    });
+    const body = { settings: { booking_policy: business.bookingPolicy } };
+    await schedulingAdmin.request({ ...toImport, body });
   }
   const call_source = await seedCalls(clients, id, { plannedCalls, isComplete });
   // The key's text is shown only once: where it was lost, the tenant gets another.
-  const { key } = await gateway.request({
-    method: 'POST',
-    path: keysPath,
-    body: { name: 'Demo' },
-    schema: createdApiKey,
-  });
+  const { key } = await gateway.request(
+    requestOf(gatewayRoutes.createKey, { tenantId: id, body: { name: 'Demo' } }),
+  );
   const { name, timezone } = business.tenant;
   const idsOf = (rows: { id: number }[]) => rows.map((row) => row.id);
   const tenant = {
@@ -108,10 +98,49 @@ export async function seedTenant(
 }
 
 function createTenant({ gateway }: SeedClients, business: DemoBusiness): Promise<Tenant> {
-  return gateway.request({
-    method: 'POST',
-    path: '/internal/tenants',
-    body: business.tenant,
-    schema: tenantSchema,
+  return gateway.request(requestOf(gatewayRoutes.createTenant, { body: business.tenant }));
+}
+
+/** Who signs in to a demo tenant's settings, as `.local/demo.json` lists it. */
+interface DemoAdmin {
+  email: string;
+  password: string;
+}
+
+const PASSWORD_BYTES = 12;
+
+/**
+ * The admin of an earlier seed, or a new one. One whose password was lost gets another: it can't be read back.
+ */
+async function ensureAdmin(
+  settings: ServiceClient,
+  tenantId: number,
+  { email, previous }: { email: string; previous: DemoAdmin | undefined },
+): Promise<DemoAdmin> {
+  const admins = await settings.request(requestOf(settingsRoutes.listAdmins, { tenantId }));
+  const isThere = admins.some((admin) => admin.email === email);
+  if (isThere && previous?.email === email) return previous;
+  const body = { email, password: randomBytes(PASSWORD_BYTES).toString('hex') };
+  const declared = isThere ? settingsRoutes.setPassword : settingsRoutes.createAdmin;
+  await settings.request(requestOf(declared, { tenantId, body }));
+  return body;
+}
+
+const CONCURRENCY = 4;
+
+/** Adds the demo customers that the tenant doesn't have yet; the ids of all, in the demo's order. */
+async function seedCustomers(
+  { crm }: SeedClients,
+  tenantId: number,
+  business: DemoBusiness,
+): Promise<number[]> {
+  const existing = await everyPage((query) =>
+    crm.request(requestOf(operations.listCustomers, { tenantId, query })),
+  );
+  const idByPhone = new Map(existing.map(({ phone, id }) => [phone, id]));
+  return inParallel(demoCustomers(business), CONCURRENCY, async (body) => {
+    const known = idByPhone.get(body.phone);
+    if (known !== undefined) return known;
+    return (await crm.request(requestOf(operations.createCustomer, { tenantId, body }))).id;
   });
 }

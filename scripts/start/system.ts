@@ -9,25 +9,25 @@ import { PASSWORD_OF_EARLIER_RELEASES } from '../migrate/postgres-passwords.ts';
 import { prepareKafka } from '../migrate/prepare-kafka.ts';
 import { REPOSITORY } from '../repository.ts';
 import { seedDemo } from '../seed/index.ts';
-import { ensureCompileCache } from './compile-cache.ts';
-import { type Demo, readDemo, writeDemo } from './demo-file.ts';
 import {
   administratorPassword,
   type EnginePasswordFiles,
   ensureEnginePasswords,
   usersOf,
-} from './engine-passwords.ts';
-import { reachGivenRedis, withGivenEngine } from './given-engine.ts';
-import { ensureIdentityKeys, keyFilesIn } from './identity-keys.ts';
-import { KAFKA_ADMINISTRATOR, kafkaPasswords } from './kafka-user-files.ts';
-import { ensureKafkaUsers, kafkaLogin } from './kafka-users.ts';
-import { watchLogs } from './log-watch.ts';
-import { systemPorts } from './ports.ts';
-import type { Progress } from './progress.ts';
-import { redisUsersFile } from './redis-rights.ts';
-import { ensureSecretKeys, SECRET_OWNERS } from './secret-keys.ts';
-import { type SystemUrls, serviceCatalog, systemUrls } from './service-catalog.ts';
-import { type RunningService, startServices } from './services.ts';
+} from './engines/engine-passwords.ts';
+import { reachGivenRedis, withGivenEngine } from './engines/given-engine.ts';
+import { KAFKA_ADMINISTRATOR, kafkaPasswords } from './engines/kafka-user-files.ts';
+import { ensureKafkaUsers, kafkaLogin } from './engines/kafka-users.ts';
+import { redisUsersFile } from './engines/redis-rights.ts';
+import { ensureIdentityKeys, keyFilesIn } from './keys/identity-keys.ts';
+import { ensureSecretKeys, SECRET_OWNERS } from './keys/secret-keys.ts';
+import { ensureCompileCache } from './processes/compile-cache.ts';
+import { watchLogs } from './processes/log-watch.ts';
+import { systemPorts } from './processes/ports.ts';
+import { type SystemUrls, serviceCatalog, systemUrls } from './processes/service-catalog.ts';
+import { type RunningService, startServices } from './processes/services.ts';
+import { type Demo, readDemo, writeDemo } from './progress/demo-file.ts';
+import type { Progress } from './progress/progress.ts';
 
 export interface StartOptions {
   /** Where keys, data and logs live: `.local` of the clone. */
@@ -138,6 +138,7 @@ async function bringUp(
         // A PostgreSQL that is not ours has its operator's password.
         earlierPasswords: env.DATABASE_URL ? [] : [PASSWORD_OF_EARLIER_RELEASES],
         urls: migrationUrls(engines.databaseUrl, keyFiles),
+        onLock: (owner, name, what) => detail(`${owner}: ${name} ${what}`),
         onMigrated: (owner) => detail(`${owner} is up to date`),
         logger,
       }),

@@ -5,7 +5,18 @@ import { testCompatibility } from './compatibility.ts';
 import { testCompose } from './compose.ts';
 import { testWithSchemathesis } from './schemathesis.ts';
 import { testUnderStress } from './stress.ts';
-import { compose, docker, go, php, prometheus, promtool, python, stressNg, type Tool } from './tools.ts';
+import {
+  compose,
+  docker,
+  go,
+  historyTo010,
+  php,
+  prometheus,
+  promtool,
+  python,
+  stressNg,
+  type Tool,
+} from './tools.ts';
 
 /** Tests that need more than a bare machine. */
 export interface Area {
@@ -34,8 +45,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
     run: testClient,
   },
   compatibility: {
-    purpose: 'the description of API v1, compared with that of the last release',
-    tools: [go],
+    purpose:
+      'the description of API v1, compared with that of the last release, and that release on databases of this one',
+    tools: [go, historyTo010],
     run: testCompatibility,
   },
   observability: {

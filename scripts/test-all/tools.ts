@@ -56,6 +56,15 @@ export const promtool: Tool = {
   cure: 'install prometheus, which brings it (Debian: apt-get install prometheus)',
 };
 
+/** There is no tag. */
+export const RELEASE_0_1_0 = '27bde68a';
+
+export const historyTo010: Tool = {
+  name: 'the commit of release 0.1.0',
+  probe: ['git', 'cat-file', '-e', `${RELEASE_0_1_0}^{commit}`],
+  cure: 'run git fetch --unshallow in a clone of the repository',
+};
+
 /** A sentence for each tool that is missing, with its cure. */
 export function missingTools(tools: readonly Tool[]): string[] {
   return tools.filter(({ probe }) => !works(probe)).map(({ name, cure }) => `${name} is missing: ${cure}.`);

@@ -4,6 +4,7 @@
  */
 const AREA_FOLDERS = [
   { folder: 'scripts/release', area: 'compatibility', variable: 'OASDIFF' },
+  { folder: 'tests/compatibility', area: 'compatibility', variable: 'RELEASE_0_1_0' },
   { folder: 'tests/client', area: 'client', variable: 'CLIENT_NODE_18' },
   { folder: 'tests/compose', area: 'compose', variable: 'FRONTDESK_E2E_URL' },
   { folder: 'tests/observability/with-prometheus', area: 'observability', variable: 'PROMETHEUS' },

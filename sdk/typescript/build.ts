@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { ensureGeneratedClient } from '../../scripts/bootstrap/generated-client.mjs';
 
-/** Makes dist/: the same sources as ES modules and as CommonJS, each with its types, and the command line. */
+/** Makes dist/: what the contracts say, then the same sources as ES modules and as CommonJS, each with its types, and the command line. */
 const here = import.meta.dirname;
 const dist = join(here, 'dist');
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
@@ -14,6 +15,7 @@ function compile(project: string, ...options: string[]): void {
   if (status !== 0) process.exit(1);
 }
 
+await ensureGeneratedClient(process.execPath);
 rmSync(dist, { recursive: true, force: true });
 compile('tsconfig.json', '--outDir', join(dist, 'esm'));
 // Only as ES modules: nobody imports the command line.

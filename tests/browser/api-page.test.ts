@@ -74,11 +74,11 @@ it('an endpoint is edited', async () => {
   await page.getByRole('textbox', { name: 'URL' }).fill('ftp://typed.example');
   await page.getByRole('checkbox', { name: 'a call is missed' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('must be an http or https address').waitFor();
+  await page.getByText('Enter a complete URL that begins with').waitFor();
   expect(await page.getByRole('checkbox', { name: 'a call is missed' }).isChecked()).toBe(true);
   await page.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/new`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The endpoint is saved.').waitFor();
+  await page.getByText('Endpoint saved.').waitFor();
   await page.getByRole('heading', { name: `${receiver.url}/new` }).waitFor();
 });
 
@@ -103,7 +103,7 @@ it('somebody is invited, joins in a browser of their own, and is removed again',
   await page.reload();
   await page.getByRole('button', { name: `Remove ${guest}` }).click();
   await confirm(page, 'Remove admin');
-  await page.getByText('The admin is removed').waitFor();
+  await page.getByText('Admin removed').waitFor();
   await theirs.goto('/settings/api');
   await theirs.getByRole('heading', { name: 'Sign in' }).waitFor();
 });

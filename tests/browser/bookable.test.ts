@@ -72,7 +72,7 @@ it('own hours take the place of the business’s once they are saved, until they
   await press(page, 'Copy Monday to all days');
   await page.getByText('Not saved yet.').waitFor();
   await press(page, 'Save hours');
-  await page.getByText('The hours are saved.').waitFor();
+  await page.getByText('Hours saved.').waitFor();
   expect(await slotsOf(business)).toHaveLength(11);
 
   await press(page, 'Follow the business’s hours for Dana');
@@ -100,7 +100,7 @@ it('time off over an appointment says which one; what is over is refused', async
   await page.getByText('These days are in the past.').waitFor();
   await page.getByLabel('First day', { exact: true }).fill(comingDay(business));
   await press(page, 'Add time off');
-  await page.getByText('The time off is added.').waitFor();
+  await page.getByText('Time off added.').waitFor();
   const card = page.getByRole('group', { name: 'Appointments during time off' });
   await card.getByText('Haircut, Mia Wong, with Ada').waitFor();
   expect(await faultsOf(page)).toEqual([]);

@@ -45,14 +45,14 @@ it('a call is booked with the keyboard alone: time, some letters, the customer; 
   // Who was found is looked at first.
   expect(await focused(page)).toContain('type="radio"');
   await page.keyboard.press('Enter');
-  await page.getByText('The appointment is booked.').waitFor();
+  await page.getByText('Appointment booked.').waitFor();
   await page.getByRole('link', { name: 'Mira Wolf' }).waitFor();
 
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }).click();
-  await page.getByText('The appointment is cancelled.').waitFor();
+  await page.getByText('Appointment cancelled.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('The appointment is scheduled again.').waitFor();
+  await page.getByText('Appointment restored.').waitFor();
 });
 
 it('somebody new is added while they are booked; a time that is taken meanwhile loses nothing that was typed', async () => {
@@ -64,7 +64,7 @@ it('somebody new is added while they are booked; a time that is taken meanwhile 
   const time = first.url();
   await first.keyboard.type('Ada Lovelace');
   await lookedFor(first, 'Ada Lovelace');
-  await first.getByText('Nobody found. Add them below.').waitFor();
+  await first.getByText('No customer found. Add a new one below.').waitFor();
   expect(await first.getByLabel('Name').inputValue()).toBe('Ada Lovelace');
   await first.getByLabel('Phone').fill('+49 30 123456');
   await first.getByLabel('Note').fill('First visit');
@@ -76,14 +76,14 @@ it('somebody new is added while they are booked; a time that is taken meanwhile 
     await second.getByLabel('Customer', { exact: true }).fill('wong');
     await second.getByText('1 customer found, and chosen.').waitFor();
     await second.getByRole('button', { name: 'Book' }).click();
-    await second.getByText('The appointment is booked.').waitFor();
+    await second.getByText('Appointment booked.').waitFor();
   }
   await first.getByRole('button', { name: 'Book', exact: true }).click();
   await first.getByText('This time is taken.').waitFor();
   expect(await first.getByLabel('Note').inputValue()).toBe('First visit');
   expect(await faultsOf(first)).toEqual([]);
   await first.getByRole('alert').getByRole('button').first().click();
-  await first.getByText('The appointment is booked.').waitFor();
+  await first.getByText('Appointment booked.').waitFor();
   await first.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
   await first.getByText('First visit').waitFor();
 });
@@ -99,17 +99,23 @@ it('an appointment is moved and moved back; no step has a fault that axe finds',
   await expectNoFaults(page, 'customers');
   await page.getByRole('radio', { name: /Mia Wong/ }).check();
   await page.getByRole('button', { name: 'Book', exact: true }).click();
-  await page.getByText('The appointment is booked.').waitFor();
+  await page.getByText('Appointment booked.').waitFor();
   const before = await page.locator('dd').first().textContent();
   await expectNoFaults(page, 'appointment');
   await page.getByRole('link', { name: 'Move' }).click();
   await heading(page, 'Move the appointment');
   await expectNoFaults(page, 'move');
   await page.locator('.times button').last().click();
-  await page.getByText('The appointment is moved.').waitFor();
+  await page.getByText('Appointment moved.').waitFor();
   expect(await page.locator('dd').first().textContent()).not.toBe(before);
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { y, height } = (await page.getByRole('button', { name: 'Undo' }).boundingBox()) ?? {
+    y: 800,
+    height: 0,
+  };
+  expect(y + height).toBeLessThan(800);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('The appointment is moved.').waitFor();
+  await page.getByText('Appointment moved.').waitFor();
   await page.locator('dd', { hasText: String(before) }).waitFor();
   expect(await focused(page)).toContain('notice');
 });
@@ -132,6 +138,66 @@ it('a service that is gone meanwhile leaves what was typed: another one is chose
   expect(await page.getByLabel('Note').inputValue()).toBe('Rings the bell');
   expect(await page.getByRole('radio', { name: /Mia Wong/ }).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Book', exact: true }).click();
-  await page.getByText('The appointment is booked.').waitFor();
+  await page.getByText('Appointment booked.').waitFor();
   await page.getByText('Rings the bell').waitFor();
+});
+
+it('a time that was clicked in the calendar is shown and kept while the service is chosen', async () => {
+  const services = ['Haircut', 'Shave'].map((name) => ({ name, duration_minutes: 30, price: 45.5 }));
+  const staff = OPEN_LATER.staff.map((one) => ({ ...one, services: ['Haircut', 'Shave'] }));
+  const { email } = await world.newBusiness('Salon of Two', { services, staff });
+  const page = await world.signIn(await world.newPage(), email);
+  await page.goto(DAYS_AHEAD.replace('/book', ''));
+  const column = page.locator('.plan-column').first();
+  await column.scrollIntoViewIfNeeded();
+  await column.click({ position: { x: 60, y: 80 } });
+  await heading(page, 'Which service?');
+  const time = page.locator('.steps li', { hasText: 'Time' });
+  const chosen = (await time.textContent()) ?? '';
+  expect(chosen).toMatch(/, 15:00 with Ada/);
+  await page.getByRole('link', { name: /^Shave/ }).click();
+  await heading(page, 'Who is it for?');
+  expect(await time.textContent()).toContain(chosen.trim().split('\n').at(-1));
+});
+
+it('the number of somebody new is refused and corrected: they are booked', async () => {
+  const { email } = await salon('Salon Corrected');
+  const page = await world.signIn(await world.newPage(), email);
+  await page.goto(DAYS_AHEAD);
+  await page.locator('.times a').first().click();
+  await page.getByLabel('Customer', { exact: true }).fill('Ada Lovelace');
+  await page.getByText('No customer found. Add a new one below.').waitFor();
+  await page.getByLabel('Phone').fill('+49 30 901820');
+  await page.getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByText('This number belongs to').waitFor();
+  await page.getByLabel('Phone').fill('+49 30 123456');
+  await page.getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByText('Appointment booked.').waitFor();
+  await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+});
+
+it('Enter again and again moves and books nothing', async () => {
+  const business = await salon('Salon Enter');
+  const page = await world.signIn(await world.newPage(), business.email);
+  const { id } = await createCustomer(business.api, 'Ada King', '+49 30 777777');
+  await page.goto(`${DAYS_AHEAD}&customer_id=${id}`);
+  await page.keyboard.press('Enter');
+  await heading(page, 'Who is it for?');
+  expect(await focused(page)).toMatch(/^<h2/);
+  const changes: string[] = [];
+  page.on('request', (request) => void (request.method() === 'POST' && changes.push(request.url())));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('radio', { name: /Ada King/ }).isChecked()).toBe(true);
+  expect(changes).toEqual([]);
+  await page.getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByText('Appointment booked.').waitFor();
+  await page.getByRole('link', { name: 'Move', exact: true }).press('Enter');
+  await heading(page, 'Move the appointment');
+  expect(await focused(page)).toMatch(/^<h2/);
+  changes.length = 0;
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.locator('.times button').first().focus();
+  expect(changes).toEqual([]);
 });

@@ -125,7 +125,9 @@ async function newBusiness(
   const { gateway, schedulingAdmin, settings } = clients;
   const post = { method: 'POST' } as const;
   const tenant = await gateway.request({
-    ...{ ...post, path: '/internal/tenants', schema: tenantSchema },
+    ...post,
+    path: '/internal/tenants',
+    schema: tenantSchema,
     body: { name, ...PROFILE, timezone: zoneAtNoon() },
   });
   const path = `/internal/tenants/${tenant.id}`;
@@ -133,16 +135,23 @@ async function newBusiness(
   const [{ key }, imported] = await Promise.all([
     gateway.request({ ...post, path: `${path}/keys`, body: { name: 'e2e' }, schema: createdApiKey }),
     schedulingAdmin.request({
-      ...{ method: 'PUT', path: `${path}/business`, schema: importedBusiness },
+      method: 'PUT',
+      path: `${path}/business`,
+      schema: importedBusiness,
       body: document,
     }),
     settings.request({
-      ...{ ...post, path: `${path}/admins`, schema: adminUserSchema },
+      ...post,
+      path: `${path}/admins`,
+      schema: adminUserSchema,
       body: { email, password: PASSWORD },
     }),
   ]);
   return {
-    ...{ tenant, email, key, api: apiClient(system.urls.gateway, key) },
+    tenant,
+    email,
+    key,
+    api: apiClient(system.urls.gateway, key),
     serviceId: imported.services[0]?.id ?? 0,
     staffIds: imported.staff.map(({ id }) => id),
   };

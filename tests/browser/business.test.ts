@@ -34,7 +34,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 it('hours entered in the form are drawn at once and, saved, are what the public API offers', async () => {
   const business = await world.newBusiness('Salon Hours');
   const page = await world.signIn(await world.newPage(), business.email);
-  await page.getByRole('link', { name: 'Business', exact: true }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('link', { name: 'Staff', exact: true }).click();
   await page.getByRole('link', { name: 'Ada', exact: true }).click();
   await page.getByLabel('Monday, from').fill('10:00');
@@ -49,18 +49,18 @@ it('hours entered in the form are drawn at once and, saved, are what the public 
   expect((await slotTimes(business, business.serviceId, ada))[0]).toBe('09:00');
 
   await page.getByLabel('Monday, until (2)').press('Enter');
-  await page.getByText('The hours are saved.').waitFor();
+  await page.getByText('Hours saved.').waitFor();
   expect(await slotTimes(business, business.serviceId, ada)).toEqual(['10:00', '10:15', '11:15', '11:30']);
   // What was typed in the other form is still there, and no clash with one's own change.
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada L.');
   await press(page, 'Save details');
-  await page.getByText('The details are saved.').waitFor();
+  await page.getByText('Details saved.').waitFor();
   await page.getByRole('heading', { name: 'Ada L.' }).waitFor();
 
   await page.locator('summary', { hasText: 'Add time off' }).click();
   await page.getByLabel('First day', { exact: true }).fill(comingMonday(business));
   await press(page, 'Add time off');
-  await page.getByText('The time off is added.').waitFor();
+  await page.getByText('Time off added.').waitFor();
   expect(await slotTimes(business, business.serviceId, ada)).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ it('a service and who performs it are added, hours copied over the week, and all
   await page.getByLabel('Price (EUR)').fill('80.5');
   for (const name of ['Ada', 'Ben', 'Cem']) await page.getByLabel(name).uncheck();
   await press(page, 'Add service');
-  await page.getByText('The name has already been taken.').waitFor();
+  await page.getByText('This name is already in use.').waitFor();
   expect(await page.getByLabel('Price (EUR)').inputValue()).toBe('80.5');
   expect(await page.getByLabel('Ada').isChecked()).toBe(false);
   await page.getByLabel('Name', { exact: true }).fill('Massage');
@@ -105,7 +105,7 @@ it('a service and who performs it are added, hours copied over the week, and all
   await page.getByLabel('Sunday, from').waitFor();
   await page.unroute('**/hours');
   await press(page, 'Save hours');
-  await page.getByText('The hours are saved.').waitFor();
+  await page.getByText('Hours saved.').waitFor();
   const [massage, dana] = [
     await idOf(business, 'services', 'Massage'),
     await idOf(business, 'staff', 'Dana'),
@@ -115,7 +115,7 @@ it('a service and who performs it are added, hours copied over the week, and all
   await page.goto(`${BUSINESS}/services/${massage}`);
   await press(page, 'Deactivate Massage');
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
-  await page.getByText('The service can no longer be booked.').waitFor();
+  await page.getByText('Service deactivated.').waitFor();
   expect(await idOf(business, 'services', 'Massage')).toBe(0);
 });
 
@@ -126,7 +126,7 @@ it('the time zone is changed after a question, and free times go by it', async (
   await press(page, 'Change the time zone');
   await page.getByLabel('New time zone').selectOption('America/New_York');
   await page.getByRole('dialog').getByRole('button', { name: 'Change time zone' }).click();
-  await page.getByText('The time zone is changed.').waitFor();
+  await page.getByText('Time zone changed.').waitFor();
   await page.getByText('America/New_York, where it is').waitFor();
   const path = `/appointments/slots?date=${comingMonday(business)}&service_id=${business.serviceId}`;
   await eventually(async () => {
@@ -152,7 +152,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.getByLabel('Name', { exact: true }).fill('Haircut');
   await page.getByLabel('Price (EUR)').fill('5');
   await press(page, 'Add service');
-  await page.getByText('The name has already been taken.').waitFor();
+  await page.getByText('This name is already in use.').waitFor();
   await expectNoFaults(page, 'refused service');
 
   await page.goto(`${BUSINESS}/staff/${ada}`);
@@ -160,7 +160,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.getByLabel('Date', { exact: true }).fill(comingMonday(business));
   await page.getByLabel('off all day').check();
   await press(page, 'Save date');
-  await page.getByText('The date is saved.').waitFor();
+  await page.getByText('Date saved.').waitFor();
   await page.locator('summary', { hasText: 'Add time off' }).click();
   await page.getByText('Only part of a day?').click();
   await expectNoFaults(page, 'staff');

@@ -51,7 +51,7 @@ it('an appointment is dragged to another time: asked, moved, undone; where that 
   await dragDown(page, id, 2);
   await dialog.getByText('Mia Wong, Haircut').waitFor();
   await dialog.getByText(', 11:00, ').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Keep time' }).click();
   expect(await startOf(salon, id)).toBe('09:00');
 
   await dragDown(page, id, 2);
@@ -72,7 +72,8 @@ it('an appointment is dragged to another time: asked, moved, undone; where that 
   const taken = await salon.api('POST', '/appointments', {
     body: {
       ...bookingOf(salon.slot, salon.appointment.customer_id, salon.serviceId),
-      ...{ appointment_time: '13:00', staff_id },
+      appointment_time: '13:00',
+      staff_id,
     },
   });
   expect(taken.status).toBe(201);
@@ -97,7 +98,7 @@ it('what others move meanwhile stays where they have put it: a drag and its Undo
   const shown = (time: string) => page.locator(`.appointment[data-time="${time}"]`).waitFor();
   const refused = async () => {
     await dialog.getByText('Someone else has changed this appointment').waitFor();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Keep time' }).click();
   };
 
   await dragDown(page, id, 2);
@@ -165,4 +166,111 @@ it('axe finds nothing on a week, of everybody and of one, nor where a move is as
   await dragDown(page, salon.appointment.id, 1);
   await page.getByRole('dialog').waitFor();
   await expectNoFaults(page, 'question');
+});
+
+/** Somebody who dragged it there, and scrolled to the end before. */
+async function draggedAtTheEnd(page: Page, salon: Awaited<ReturnType<typeof bookedSalon>>, time: string) {
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  const block = await page.locator(`.appointment[href$="/${salon.appointment.id}"] .box`).boundingBox();
+  if (!block) throw new Error('nothing drawn');
+  expect(block.y).toBeGreaterThan(0);
+  await dragDown(page, salon.appointment.id, -1);
+  await page.getByRole('dialog').getByText(`, ${time}, `).waitFor();
+}
+
+// Phones have lists, in which nothing is dragged.
+it.each([1440, 768])(
+  'after a drag at %s px, what was done and its Undo are in sight and announced, wherever the page is scrolled to',
+  async (width) => {
+    const height = 500;
+    const salon = await bookedSalon(`Salon Undo ${width}`);
+    const { api, appointment } = salon;
+    const body = { appointment_time: '16:00', staff_id: salon.staffIds[2] };
+    expect((await api('PATCH', `/appointments/${appointment.id}`, { body })).status).toBe(200);
+    const page = await world.signIn(await world.newPage(), salon.email);
+    await page.setViewportSize({ width, height });
+    await page.goto(`/settings/calendar?date=${salon.slot.date}`);
+    // What is said later is announced only where its place was there before.
+    expect(await page.locator('#moved[role=status]').count()).toBe(1);
+    await page.locator('.appointment').scrollIntoViewIfNeeded();
+    await draggedAtTheEnd(page, salon, '15:00');
+    // Enter and Space change nothing.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Keep time');
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+    const { x, y, ...box } = (await undo.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+    expect([x > 0, x + box.width < width, y > 0, y + box.height < height]).toEqual([true, true, true, true]);
+    await expectNoFaults(page, 'moved');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await undo.count()).toBe(0);
+  },
+);
+
+it('a move that failed is tried again or made elsewhere, with what was chosen; what came through is not sent twice', async () => {
+  const salon = await bookedSalon('Salon Failed Move');
+  const { id } = salon.appointment;
+  const page = await world.signIn(await world.newPage(), salon.email);
+  await page.goto(`/settings/calendar?date=${salon.slot.date}`);
+  const dialog = page.getByRole('dialog', { name: 'Move this appointment?' });
+  const elsewhere = dialog.getByRole('link', { name: 'Pick another time' });
+  const again = dialog.getByRole('button', { name: 'Try again' });
+
+  await dragDown(page, id, 2);
+  await dialog.waitFor();
+  expect([await elsewhere.count(), await again.count()]).toEqual([0, 0]);
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await dialog.getByText('There was no answer.').waitFor();
+  await dialog.getByText(', 11:00, ').waitFor();
+  await page.context().setOffline(false);
+  await again.click();
+  await page.getByText(': moved to ').waitFor();
+  expect(await startOf(salon, id)).toBe('11:00');
+
+  // The answer is lost on its way back.
+  let sent = 0;
+  await page.route('**/move', async (route) => {
+    sent += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await dragDown(page, id, 1);
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await dialog.getByText('There was no answer.').waitFor();
+  expect(await startOf(salon, id)).toBe('12:00');
+  await again.click();
+  await page.getByText(/: moved to .*, 12:00, /).waitFor();
+  expect([await dialog.count(), sent]).toEqual([0, 1]);
+
+  // A gateway on the way has answered in place of the pages.
+  await page.unroute('**/move');
+  await page.route('**/move', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await dragDown(page, id, 1);
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await dialog.getByText('There was no answer.').waitFor();
+  await expectNoFaults(page, 'failed move');
+  await elsewhere.click();
+  await page.getByRole('heading', { name: 'Move the appointment' }).waitFor();
+  expect(await page.getByLabel('Date and time').inputValue()).toBe(`${salon.slot.date}T13:00`);
+  expect(await page.getByRole('combobox', { name: 'With' }).inputValue()).toBe(
+    String(salon.appointment.staff_id),
+  );
+});
+
+it('an appointment that others have changed meanwhile can be moved from where they have put it', async () => {
+  const salon = await bookedSalon('Salon Anyway');
+  const { id } = salon.appointment;
+  const page = await world.signIn(await world.newPage(), salon.email);
+  await page.goto(`/settings/calendar?date=${salon.slot.date}`);
+  const dialog = page.getByRole('dialog', { name: 'Move this appointment?' });
+  await dragDown(page, id, 2);
+  await dialog.waitFor();
+  const body = { appointment_time: '14:00' };
+  expect((await salon.api('PATCH', `/appointments/${id}`, { body })).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await dialog.getByText('Someone else has changed this appointment').waitFor();
+  await dialog.locator('s', { hasText: ', 14:00, ' }).waitFor();
+  await dialog.getByRole('button', { name: 'Move anyway' }).click();
+  await page.getByText(/: moved to .*, 11:00, /).waitFor();
+  expect(await startOf(salon, id)).toBe('11:00');
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { sign } from '../../scripts/calls-replay/sign.ts';
-import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
+import { bookingOf, createCustomer, DOCUMENT, freeSlots } from '../e2e/support/business.ts';
+import { everyDay } from '../integration/scheduling/salon.ts';
 import { expectNoFaults } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
 
@@ -51,7 +52,10 @@ it('what is booked is in the plan of its day, and opens with the keyboard alone'
   await page.getByRole('link', { name: words }).waitFor();
   await tabTo(page, /^The day as a list$/);
   await page.keyboard.press('Enter');
-  await page.getByRole('row', { name: /Mia Wong.*Haircut.*Scheduled/ }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /Mia Wong\s+Haircut\s+030 901820/ })
+    .waitFor();
 });
 
 it('a block is where its hour is, as long as it lasts', async () => {
@@ -68,6 +72,60 @@ it('a block is where its hour is, as long as it lasts', async () => {
   expect(block.width).toBeGreaterThan(column.width * 0.9);
 });
 
+/** Of a PDF as Chromium writes it. */
+const pagesOf = (pdf: Buffer): number =>
+  Math.max(
+    ...[...pdf.toString('latin1').matchAll(/\/Type \/Pages[^>]*?\/Count (\d+)/g)].map(([, count]) =>
+      Number(count),
+    ),
+  );
+
+it.each([
+  ['an ordinary day', everyDay([{ start: '08:00', end: '19:00' }]), 4],
+  ['a long one of many', everyDay([{ start: '05:00', end: '23:30' }]), 9],
+])('%s is printed on one sheet, with the name of the business and the date', async (name, hours, people) => {
+  const staff = Array.from({ length: people }, (_, nth) => ({
+    name: `Wilhelmina Featherstonehaugh ${nth}`,
+    services: ['Haircut'],
+    hours,
+  }));
+  const business = await world.newBusiness(`Salon of ${name}`, { ...DOCUMENT, staff });
+  const customer = await createCustomer(business.api, 'Mia Wong', '+49 30 901820');
+  const slots = await freeSlots(business, 2);
+  const [slot] = slots;
+  if (!slot) throw new Error('no free slot');
+  // Ten an hour after the other, with notes.
+  for (const one of slots.filter(({ time }) => time.endsWith(':00')).slice(0, 10)) {
+    const body = {
+      ...bookingOf(one, customer.id, business.serviceId),
+      notes: 'Allergic to nuts. '.repeat(8),
+    };
+    expect((await business.api('POST', '/appointments', { body })).status).toBe(201);
+  }
+  const page = await world.signIn(await world.newPage(), business.email);
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(slot.date),
+  );
+  for (const address of ['', '/week']) {
+    await page.goto(`/settings/calendar${address}?date=${slot.date}&staff_id=${business.staffIds[0]}`);
+    for (const format of ['A4', 'Letter'])
+      expect([address, format, pagesOf(await page.pdf({ format }))]).toEqual([address, format, 1]);
+  }
+  await page.goto(`/settings/calendar?date=${slot.date}`);
+  await page.emulateMedia({ media: 'print' });
+  await page.getByText(`Salon of ${name}`).waitFor();
+  await page
+    .getByRole('heading', { name: day.replaceAll(',', '') })
+    .or(page.getByRole('heading', { name: day }))
+    .waitFor();
+  expect(await page.getByRole('link', { name: 'Book', exact: true }).count()).toBe(0);
+  // Each with who it is, the number to call and what is noted.
+  const lines = page.getByRole('listitem').filter({ hasText: 'Mia Wong' });
+  expect(await lines.count()).toBe(10);
+  expect(await lines.first().textContent()).toMatch(/030 901820\s*Allergic to nuts/);
+  expect(await page.locator('.plan').isVisible()).toBe(false);
+});
+
 it('a source is added; what is signed with the secret shown is received, and seen', async () => {
   const { email } = await world.newBusiness('Salon Calls');
   const page = await world.signIn(await world.newPage(), email);
@@ -77,7 +135,7 @@ it('a source is added; what is signed with the secret shown is received, and see
   await page.getByRole('radio', { name: /^Retell/ }).check();
   await page.getByLabel('Name').fill('Main line');
   await page.getByRole('button', { name: 'Add source' }).click();
-  await page.getByText('Secret is required').waitFor();
+  await page.getByText('Copy the secret from your provider').waitFor();
   await page.getByRole('radio', { name: /^Generic/ }).check();
   await page.getByRole('button', { name: 'Add source' }).click();
   await page.getByText('Copy it now').waitFor();
@@ -128,10 +186,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.goto(`/settings/calendar?date=${slot.date}`);
   await page.getByText('The day as a list').click();
   await expectNoFaults(page, 'day');
-  await page
-    .getByRole('row', { name: /Mia Wong/ })
-    .getByRole('link')
-    .click();
+  await page.locator('.day-list .entry', { hasText: 'Mia Wong' }).click();
   await page.getByRole('heading', { name: 'Haircut' }).waitFor();
   await expectNoFaults(page, 'appointment');
 
@@ -140,7 +195,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.getByRole('radio', { name: /^Twilio/ }).check();
   await page.getByLabel('Name').fill('A line with a rather long name, for the sake of it');
   await page.getByRole('button', { name: 'Add source' }).click();
-  await page.getByText('Secret is required').waitFor();
+  await page.getByText('Copy the secret from your provider').waitFor();
   await expectNoFaults(page, 'refused source');
   await page.getByRole('radio', { name: /^Vapi/ }).check();
   await page.getByRole('button', { name: 'Add source' }).click();
@@ -149,7 +204,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await page.getByLabel('Credential type in Vapi').selectOption('hmac');
   await page.getByLabel('Payload').fill('');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await page.getByText('Payload is required').waitFor();
+  await page.getByText('Include {body}').waitFor();
   await expectNoFaults(page, 'refused settings');
   await page.getByRole('checkbox', { name: /^Keep the call/ }).check();
   await page.getByRole('button', { name: 'Make test call' }).click();

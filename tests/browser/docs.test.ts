@@ -57,7 +57,7 @@ it('what can be copied is what is shown, and every example of the documentation 
     expect(await page.getByText('The test worked. No real call has come in yet.').count()).toBe(1);
   });
   await page.getByRole('row', { name: /Processed Test/ }).waitFor();
-  await page.goto('/settings');
+  await page.goto('/settings/statistics');
   await page.getByText('No calls in the last two weeks.').waitFor();
 
   await page.goto('/settings/api');

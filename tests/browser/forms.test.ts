@@ -38,7 +38,7 @@ it('of two who change the same record nobody’s change is lost: what both chang
   await nameOf(theirs).fill('Theirs');
   await theirs.getByLabel('Specialties').fill('Perms');
   await press(theirs, 'Save details');
-  await theirs.getByText('The details are saved.').waitFor();
+  await theirs.getByText('Details saved.').waitFor();
 
   await nameOf(mine).fill('Mine');
   await press(mine, 'Save details');
@@ -64,6 +64,7 @@ it('a page asks before it is left with something unsaved, and not otherwise', as
     void dialog.accept();
   });
   const leave = async () => {
+    await page.getByRole('button', { name: 'Your menu' }).click();
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('heading', { name: 'Account' }).waitFor();
     await page.goBack();
@@ -84,7 +85,7 @@ it('a page asks before it is left with something unsaved, and not otherwise', as
   await nameOf(page).fill('');
   await page.locator('#staff-form').evaluate((form) => form.setAttribute('novalidate', ''));
   await press(page, 'Save details');
-  await page.getByText('Name is required.').waitFor();
+  await page.getByText('This field is required.').waitFor();
   await leave();
   expect(asked).toEqual(['beforeunload', 'beforeunload']);
 });
@@ -111,7 +112,7 @@ it('without scripts, a reload after a key was made makes no second one; nor with
     await press(page, 'Create key');
     await page.getByText('Copy it now').waitFor();
     await page.reload();
-    if (!hasScripts) await page.getByText('Already created.').waitFor();
+    if (!hasScripts) await page.getByText('Already sent.').waitFor();
     await page.getByRole('row', { name }).waitFor();
     expect(await page.getByRole('row', { name }).count()).toBe(1);
     expect(await page.getByText('Copy it now').count()).toBe(0);

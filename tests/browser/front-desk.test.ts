@@ -30,13 +30,13 @@ it('a receptionist’s morning: a missed caller is called back, booked, moved an
   expect((await sendCall(world.target, source, endedCall(call))).status).toBe(202);
 
   const page = await world.signIn(await world.newPage(), business.email);
-  const missed = page.getByRole('link', { name: '1 missed caller to call back' });
-  await eventually(async () => {
-    await page.goto('/settings');
-    expect(await missed.count()).toBe(1);
-  });
-  await missed.click();
-  await page.getByRole('link', { name: 'Mia Wong' }).click();
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  // Missed calls come in by themselves.
+  await page
+    .getByRole('region', { name: 'To call back' })
+    .getByRole('link', { name: 'Mia Wong' })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Mark as called back' }).click();
   await page.getByText(`by ${business.email}`).waitFor();
 
@@ -45,7 +45,7 @@ it('a receptionist’s morning: a missed caller is called back, booked, moved an
   await page.locator('.times a').last().click();
   await page.getByRole('radio', { name: /Mia Wong/ }).check();
   await page.getByRole('button', { name: 'Book', exact: true }).click();
-  await page.getByText('The appointment is booked.').waitFor();
+  await page.getByText('Appointment booked.').waitFor();
   const booked = await shownStart(page);
 
   const second = await world.signIn(await world.newPage(), business.email);
@@ -55,7 +55,7 @@ it('a receptionist’s morning: a missed caller is called back, booked, moved an
 
   await page.getByRole('link', { name: 'Move', exact: true }).click();
   await page.locator('.times button').first().click();
-  await page.getByText('The appointment is moved.').waitFor();
+  await page.getByText('Appointment moved.').waitFor();
   const moved = await shownStart(page);
   expect(moved).not.toEqual(booked);
   if (moved.date !== booked.date) {
@@ -66,7 +66,7 @@ it('a receptionist’s morning: a missed caller is called back, booked, moved an
 
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }).click();
-  await page.getByText('The appointment is cancelled.').waitFor();
+  await page.getByText('Appointment cancelled.').waitFor();
   await none.waitFor();
 });
 
@@ -93,6 +93,16 @@ it('anybody is found from everywhere with the keyboard, and lists are walked wit
   ]);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /^Mi/ }).waitFor();
+
+  // Nobody with a similar name is gone to by one Enter.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('wolff mira');
+  await dialog.getByRole('heading', { name: 'Similar names' }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await eventually(async () => expect((await focused()).slice(0, 9)).toBe('Mira Wolf'));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Mira Wolf' }).waitFor();
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('customers');

@@ -29,15 +29,15 @@ it('a key is made, copied and used; revoked, it is refused', async () => {
   expect(await status()).toBe(200);
   await page.getByRole('button', { name: 'Revoke the key Website' }).click();
   await confirm(page, 'Revoke key');
-  await page.getByText('The key is revoked.').waitFor();
+  await page.getByText('Key revoked.').waitFor();
   await eventually(async () => expect(await status()).toBe(401));
 
   await page.getByRole('button', { name: 'Delete the key Website' }).click();
   await confirm(page, 'Delete key');
-  await page.getByText('The key is deleted.').waitFor();
+  await page.getByText('Key deleted.').waitFor();
   expect(await page.getByRole('rowheader', { name: 'Website' }).count()).toBe(0);
   await page.reload();
-  expect(await page.getByText('The key is deleted.').count()).toBe(0);
+  expect(await page.getByText('Key deleted.').count()).toBe(0);
   expect(await page.content()).not.toContain(key);
 
   await page.context().clearCookies();
@@ -53,7 +53,7 @@ it('an endpoint is added; what is booked appears in the log by itself, and is se
   await page.getByLabel('URL').fill('ftp://typed.example');
   await page.getByRole('checkbox', { name: 'a new appointment is booked' }).check();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
-  await page.getByText('must be an http or https address').waitFor();
+  await page.getByText('Enter a complete URL that begins with').waitFor();
   expect(await page.getByRole('checkbox', { name: 'a new appointment is booked' }).isChecked()).toBe(true);
   await page.getByLabel('URL').fill(`${receiver.url}/hooks`);
   await page.getByRole('button', { name: 'Add endpoint' }).click();
@@ -91,7 +91,7 @@ it('an endpoint is added; what is booked appears in the log by itself, and is se
   await page.getByText('No deliveries match this filter.').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await confirm(page, 'Pause endpoint');
-  await page.getByText('The endpoint is paused. Events are not sent').waitFor();
+  await page.getByText('Endpoint paused. Events are not sent').waitFor();
 });
 
 it('without an answer nothing that was typed is lost, and it can be sent again', async () => {
@@ -144,8 +144,8 @@ it('works with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await tabTo(/^Revoke key$/);
   await page.keyboard.press('Enter');
-  await page.getByText('The key is revoked.').waitFor();
-  expect(await focused()).toContain('The key is revoked.');
+  await page.getByText('Key revoked.').waitFor();
+  expect(await focused()).toContain('Key revoked.');
 });
 
 it('axe finds nothing on any page in any look, and none has to be scrolled sideways', async () => {

@@ -21,7 +21,9 @@ async function start(): Promise<SharedSystem> {
     executablePath: chromiumPath(process.env) ?? 'chromium',
     // Chromium's own sandbox doesn't work for root, as whom containers and CI run.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
   started.defer(() => browser.close());
   const { urls, portBase, keysDirectory } = system;

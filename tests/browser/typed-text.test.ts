@@ -22,7 +22,7 @@ it('a change of one’s own takes other typed forms along; they do not overwrite
   await mine.getByLabel('Name', { exact: true }).fill('Mine');
   await theirs.getByLabel('Name', { exact: true }).fill('Theirs');
   await theirs.getByRole('button', save).click();
-  await theirs.getByText('The details are saved.').waitFor();
+  await theirs.getByText('Details saved.').waitFor();
 
   // The page's other forms learn of the colleague's version by a clash, and are sent again by that.
   await mine.locator('summary', { hasText: 'Add time off' }).click();
@@ -30,7 +30,7 @@ it('a change of one’s own takes other typed forms along; they do not overwrite
   await mine.getByRole('button', { name: 'Add time off' }).click();
   await mine.getByText('Someone else has changed this in the meantime').waitFor();
   await mine.getByRole('button', { name: 'Add time off' }).click();
-  await mine.getByText('The time off is added.').waitFor();
+  await mine.getByText('Time off added.').waitFor();
   expect(await mine.getByLabel('Name', { exact: true }).inputValue()).toBe('Mine');
   await mine.getByRole('button', save).click();
   await mine.getByText('Someone else has changed this in the meantime').waitFor();
@@ -50,7 +50,7 @@ it('the booking rules and the profile are different records, though their versio
   }, own);
   await page.getByLabel('Name of the business').fill('Salon Renamed');
   await page.getByRole('button', { name: 'Save name' }).click();
-  await page.getByText('The profile is saved.').waitFor();
+  await page.getByText('Profile saved.').waitFor();
   expect(await version('profile-form')).not.toBe(own);
   expect(await version('booking-form')).toBe(own);
   expect(await page.getByLabel('Days bookable ahead').inputValue()).toBe('77');

@@ -38,7 +38,8 @@ async function busySalon(page: Page, business: BusinessOfAdmin) {
   });
   const delivery = await change(page, `/settings/api/webhooks/${endpoint.id}/test`, {});
   const source = await change(page, '/settings/calls/sources', {
-    ...{ provider: 'vapi', name: 'A line with a rather long name, for the sake of it' },
+    provider: 'vapi',
+    name: 'A line with a rather long name, for the sake of it',
   });
   const test = await change(page, `/settings/calls/sources/${source.id}/test`, { is_real: true });
   const { message_id } = test as unknown as { message_id: number };
@@ -61,7 +62,7 @@ const MISPLACED = `(() => {
     const end = Math.min(innerWidth, card ? card.getBoundingClientRect().right : innerWidth);
     return width > 0 && right > end + 1;
   });
-  const tab = document.querySelector('.top nav [aria-current]');
+  const tab = document.querySelector('.places [aria-current]');
   const { left = 0, right = 0, top = 0, bottom = 0 } = tab?.getBoundingClientRect() ?? {};
   const isTabSeen = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
   const isTooWide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
@@ -79,7 +80,27 @@ const OUT_OF_REACH = `(() => {
   }).map(({ textContent }) => textContent.trim());
 })()`;
 
-it('every page fits every width, its tab is in sight, and each of seven staff members can be reached', async () => {
+/** Buttons of changes that Enter presses on a page that has just been opened, or in a dialog; and those that Enter takes for “Save”. */
+const PRESSED_BY_ENTER = `(() => {
+  const isChange = (button) => button.type === 'submit' && button.form?.method !== 'get' && button.value !== 'cancel';
+  const buttons = [...document.querySelectorAll('button, input[type=submit]')].filter(isChange);
+  const focused = () => buttons.filter((button) => button === document.activeElement);
+  const marked = buttons.filter((button) => button.autofocus || button.dataset.focus !== undefined);
+  const inPage = focused();
+  const inDialogs = [...document.querySelectorAll('dialog')].flatMap((dialog) => {
+    dialog.showModal();
+    const found = focused();
+    dialog.close();
+    return found;
+  });
+  const firsts = [...document.querySelectorAll('form[method=post]:has(input:not([type=hidden]))')].flatMap((form) => {
+    const [first, ...others] = [...form.elements].filter(({ type }) => type === 'submit');
+    return others.length > 0 && first.name !== '' ? [first] : [];
+  });
+  return [...inPage, ...marked, ...inDialogs, ...firsts].map(({ textContent }) => textContent.trim());
+})()`;
+
+it('every page fits every width, Enter changes nothing on it, its tab is in sight, and each of seven staff members can be reached', async () => {
   const business = await world.newBusiness('Salon of Seven');
   const page = await world.signIn(await world.newPage(), business.email);
   const { date, appointment, customer, endpoint, delivery, source, message_id } = await busySalon(
@@ -91,6 +112,7 @@ it('every page fits every width, its tab is in sight, and each of seven staff me
     ...['', `&staff_id=${business.staffIds[0]}`].map(below(`/settings/calendar/week?date=${date}`)),
     ...['/settings', calendar, `/settings/calendar/appointments/${appointment.id}`],
     ...['', `?date=${date}&time=09:00&anyway=1`].map(below('/settings/calendar/book')),
+    `/settings/calendar/book?date=${date}&time=09:00&anyway=1&customer_id=${customer.id}`,
     `/settings/calendar/appointments/${appointment.id}/move`,
     ...['', '/new', `/${customer.id}`, `/${customer.id}/edit`].map(below('/settings/customers')),
     ...[
@@ -105,24 +127,32 @@ it('every page fits every width, its tab is in sight, and each of seven staff me
     ...['/settings/business/opening-hours', '/settings/calendar?date=2026-02-31'],
     ...['', `/webhooks/${endpoint.id}`, `/deliveries/${delivery.id}`, '/docs'].map(below('/settings/api')),
     ...['/settings/people', '/settings/audit', '/settings/account'],
+    ...['/settings/all', '/settings/statistics', '/settings/search'],
   ];
   for (const path of paths) {
     await page.goto(path);
+    expect([path, await page.evaluate(PRESSED_BY_ENTER)]).toEqual([path, []]);
     await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       expect([path, width, await page.evaluate(MISPLACED)]).toEqual([path, width, []]);
       if (path !== calendar) continue;
-      expect(await page.locator('.plan-head').count()).toBe(STAFF);
-      expect([width, await page.evaluate(OUT_OF_REACH)]).toEqual([width, []]);
+      // Phones have a list for each person, in place of columns.
+      const isPhone = width < 704;
+      const people = page.locator(isPhone ? '.day-list section' : '.plan-head');
+      expect([width, await people.count(), await people.first().isVisible()]).toEqual([width, STAFF, true]);
+      if (!isPhone) expect([width, await page.evaluate(OUT_OF_REACH)]).toEqual([width, []]);
     }
   }
 
   await page.setViewportSize({ width: 720, height: 800 });
   await page.goto(calendar);
   await page.emulateMedia({ media: 'print' });
-  const wholeWidth = await page.evaluate('document.querySelector(".plan").scrollWidth');
-  expect(wholeWidth).toBeLessThanOrEqual(720);
+  const isWhole = await page.evaluate(`(() => {
+    const { scrollWidth, clientWidth } = document.querySelector('.day-list');
+    return clientWidth > 0 && scrollWidth <= clientWidth && document.documentElement.scrollWidth <= 720;
+  })()`);
+  expect(isWhole).toBe(true);
 });
 
 function below(base: string) {

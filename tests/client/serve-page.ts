@@ -12,7 +12,8 @@ export async function servePage(folder: string, { gatewayUrl }: { gatewayUrl: st
       const body = Buffer.concat(await request.toArray());
       const { host: _host, connection: _connection, ...headers } = request.headers;
       const passed = await fetch(gatewayUrl + pathname + search, {
-        ...{ method: request.method ?? 'GET', headers: headers as Record<string, string> },
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
         ...(body.length > 0 && { body }),
       });
       const kept = [...passed.headers].filter(

@@ -8,8 +8,8 @@ import { openTarget } from '../e2e/support/target.ts';
 import { documentedBlocks, PAGES } from '../support/documented-commands.ts';
 import { eventually } from '../support/index.ts';
 
-/** replaced-passwords.test.ts runs these, while requests are answered. */
-const RUN_ELSEWHERE = ['A service’s passwords', 'The administrators’ passwords'];
+/** replaced-while-running.test.ts runs these, while requests are answered. */
+const RUN_ELSEWHERE = ['Replacing an identity key', 'A service’s passwords', 'The administrators’ passwords'];
 const ROOT = join(import.meta.dirname, '..', '..');
 
 const isRestore = ({ heading }: { heading: string }) => heading === 'Restore';

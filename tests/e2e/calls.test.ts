@@ -50,9 +50,18 @@ describe('a business whose phone is answered by an agent', () => {
 
     const payload = await delivered('call.ended', call.provider_call_id);
     expect(payload.data).toMatchObject({
-      ...{ customer_id: customer.id, duration: 150, missed: false, provider: 'generic', source: 'Agent' },
-      ...{ outcome: 'booked', sentiment: 'positive', sentiment_source: 'provider', quality_score: 91 },
-      ...{ summary: call.summary, transcript: call.transcript, transcript_truncated: false },
+      customer_id: customer.id,
+      duration: 150,
+      missed: false,
+      provider: 'generic',
+      source: 'Agent',
+      outcome: 'booked',
+      sentiment: 'positive',
+      sentiment_source: 'provider',
+      quality_score: 91,
+      summary: call.summary,
+      transcript: call.transcript,
+      transcript_truncated: false,
     });
     const single = (await api<Call>('GET', `/calls/${payload.data.id}`)).data();
     expect(single).toEqual(payload.data);
@@ -69,8 +78,11 @@ describe('a business whose phone is answered by an agent', () => {
   it('sends two events for a missed one, and makes a lead of the caller', async () => {
     const { api } = business;
     const call = endedCall({
-      ...{ from_number: '+4930901831', ended_at: '2026-03-02T10:00:09+01:00', outcome: 'no_answer' },
-      ...{ sentiment: undefined, transcript: undefined },
+      from_number: '+4930901831',
+      ended_at: '2026-03-02T10:00:09+01:00',
+      outcome: 'no_answer',
+      sentiment: undefined,
+      transcript: undefined,
     });
     await sendCall(target, source, call);
     const [ended, missed] = await Promise.all([

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
-import { takeInstanceLock } from '../../scripts/start/instance-lock.ts';
+import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/keys/identity-keys.ts';
+import { takeInstanceLock } from '../../scripts/start/processes/instance-lock.ts';
 import { eventually } from '../support/index.ts';
 import { freePortBase } from './support/local-system.ts';
 import { ADMIN, localOperator, type Operator, operatorBy } from './support/operator.ts';
@@ -42,6 +42,16 @@ describe("the operator's command line, without a system to talk to", () => {
     ['an id that is none', 'key revoke seven --tenant 1', 'positive whole number'],
     ['a provider that is none', 'call-source create --tenant 1 --name A --provider acme', 'generic, vapi'],
     ['settings that are none', 'call-source update 1 --tenant 1 --settings x', 'must be a JSON object'],
+    ['a password in the arguments', 'user create --tenant 1 --email a@b.c --password x', '--password-file'],
+    ['the same of a password that is set', 'user set-password --tenant 1 --email a@b.c --password=x', 'FILE'],
+    ['no password', 'user create --tenant 1 --email a@b.c', '--password-file FILE, where - reads standard'],
+    ['an empty password', 'user create --tenant 1 --email a@b.c --password-file -', 'holds no password'],
+    [
+      'a password of nowhere',
+      'user create --tenant 1 --email a@b.c --password-file /no/file',
+      "can't be read",
+    ],
+    ['a secret in the arguments', 'call-source rotate 1 --tenant 1 --secret x', '--secret-file FILE'],
     ['a file that is not there', 'business import /no/such/file --tenant 1', "can't be read"],
     ['an export of nobody', 'business export business.yaml', "'--tenant <id>' not specified"],
   ])('%s: one clear line on stderr, exit code 2', async (_case, words, text) => {

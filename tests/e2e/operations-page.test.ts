@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { WATCHED } from '../../scripts/admin/status/backlogs.ts';
-import { administratorPassword } from '../../scripts/start/engine-passwords.ts';
-import { keyFilesIn } from '../../scripts/start/identity-keys.ts';
-import { systemPorts } from '../../scripts/start/ports.ts';
+import { administratorPassword } from '../../scripts/start/engines/engine-passwords.ts';
+import { keyFilesIn } from '../../scripts/start/keys/identity-keys.ts';
+import { systemPorts } from '../../scripts/start/processes/ports.ts';
 import { ALERTS } from '../observability/support/alerts.ts';
 import { terminalPath } from '../support/bare-path.ts';
 import {
@@ -114,19 +114,13 @@ describe('the pages for operators', () => {
       const endpoint = await target.operator.json<{ id: number }>([
         ...['webhook', 'create', ...forTenant, '--url', receiver.url, '--events', 'customer.created'],
       ]);
-      const source = await target.operator.json<{ id: number; ingest_url: string }>([
-        ...[
-          'call-source',
-          'create',
-          ...forTenant,
-          '--provider',
-          'twilio',
-          '--name',
-          'Line',
-          '--secret',
-          SECRET,
+      const source = await target.operator.json<{ id: number; ingest_url: string }>(
+        [
+          ...['call-source', 'create', ...forTenant, '--provider', 'twilio', '--name', 'Line'],
+          ...['--secret-file', '-'],
         ],
-      ]);
+        SECRET,
+      );
       await createCustomer(api, 'Ada Lovelace', '+49 30 901820');
       const stuck = await makeStuck(crm, tenant.id);
 
@@ -137,11 +131,11 @@ describe('the pages for operators', () => {
           .replace(/^(.* admin -- status.*)$/gm, '$1 || test $? = 3');
         const { code, stderr } = await runCommand([join(terminalPath(), 'sh'), '-eux', '-c', NPM + script], {
           env: {
-            ...{ PATH: terminalPath(), NODE: process.execPath, ROOT },
-            ...{
-              PORT_BASE: String(system.portBase),
-              OPERATOR_KEY_FILE: join(system.keysDirectory, 'operator.json'),
-            },
+            PATH: terminalPath(),
+            NODE: process.execPath,
+            ROOT,
+            PORT_BASE: String(system.portBase),
+            OPERATOR_KEY_FILE: join(system.keysDirectory, 'operator.json'),
           },
           cwd: directory,
         });
@@ -150,11 +144,15 @@ describe('the pages for operators', () => {
       const ofTenant = { 'owner@example.com': `owner-${tenant.id}@example.com` };
       await run('docs/operations.md', {
         ...ofTenant,
-        ...{ 'parked-12': stuck.parked, 'letter-7': stuck.letter },
-        ...{ 'webhook show 17': `webhook show ${endpoint.id}`, '--endpoint 17': `--endpoint ${endpoint.id}` },
-        ...{ 'test 17': `test ${endpoint.id}`, 'replay 17': `replay ${endpoint.id}` },
-        ...{ 'rotate-secret 17': `rotate-secret ${endpoint.id}` },
-        ...{ '--source 3': `--source ${source.id}`, 'rotate 3': `rotate ${source.id}` },
+        'parked-12': stuck.parked,
+        'letter-7': stuck.letter,
+        'webhook show 17': `webhook show ${endpoint.id}`,
+        '--endpoint 17': `--endpoint ${endpoint.id}`,
+        'test 17': `test ${endpoint.id}`,
+        'replay 17': `replay ${endpoint.id}`,
+        'rotate-secret 17': `rotate-secret ${endpoint.id}`,
+        '--source 3': `--source ${source.id}`,
+        'rotate 3': `rotate ${source.id}`,
         'http://127.0.0.1:4000/ingest/calls/token': source.ingest_url,
       });
       await target.operator.json(['tenant', 'set-plan', ...forTenant, '--plan', 'pro']);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/identity-keys.ts';
+import { ensureIdentityKeys, keyFilesIn } from '../../scripts/start/keys/identity-keys.ts';
 import { eventually, startReceiver } from '../support/index.ts';
 import { createBusiness, createCustomer } from './support/business.ts';
 import { type LocalSystem, startLocalSystem } from './support/local-system.ts';
@@ -54,8 +54,11 @@ describe('npm run -s admin -- status', () => {
         { engine: 'kafka', is_reached: true, version: null, detail: '1 broker' },
       ]);
       expect(backlogs).toContainEqual({
-        ...{ service: 'webhooks', what: 'dead letters', unit: 'messages' },
-        ...{ waiting: 0, needs_you: false },
+        service: 'webhooks',
+        what: 'dead letters',
+        unit: 'messages',
+        waiting: 0,
+        needs_you: false,
       });
     });
   });

@@ -53,7 +53,9 @@ describe('a system that is given an endpoint for traces', () => {
     const answer = await fetch(`${system.urls.gateway}/api/v1/appointments`, {
       method: 'POST',
       headers: {
-        ...{ traceparent, authorization: `Bearer ${business.key}`, 'content-type': 'application/json' },
+        traceparent,
+        authorization: `Bearer ${business.key}`,
+        'content-type': 'application/json',
       },
       body: JSON.stringify({ ...bookingOf(slot, customerId, business.serviceId), notes: NOTES }),
     });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { WATCHED } from '../../scripts/admin/status/backlogs.ts';
-import { systemPorts } from '../../scripts/start/ports.ts';
+import { systemPorts } from '../../scripts/start/processes/ports.ts';
 import { tokensOf } from '../support/markdown.ts';
 import { ALERT_TESTS, ALERTS } from './support/alerts.ts';
 import { asOnPage, DASHBOARDS, exprsOf, questionsOf } from './support/dashboards.ts';

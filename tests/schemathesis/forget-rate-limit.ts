@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import { administratorPassword } from '../../scripts/start/engine-passwords.ts';
-import { keyFilesIn } from '../../scripts/start/identity-keys.ts';
-import { systemPorts } from '../../scripts/start/ports.ts';
+import { administratorPassword } from '../../scripts/start/engines/engine-passwords.ts';
+import { keyFilesIn } from '../../scripts/start/keys/identity-keys.ts';
+import { systemPorts } from '../../scripts/start/processes/ports.ts';
 import type { LocalSystem } from '../e2e/support/local-system.ts';
 
 /** Well below the minute that a count lasts, and the requests that a plan allows in it. */

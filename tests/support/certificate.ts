@@ -23,7 +23,8 @@ export async function makeCertificate(subject = 'IP:127.0.0.1'): Promise<TestCer
   const contents = ['-days', '2', '-subj', '/CN=test', '-addext', `subjectAltName=${subject}`];
   await promisify(execFile)('openssl', ['req', '-x509', ...EC, ...files, ...contents]);
   return {
-    ...{ certFile, keyFile },
+    certFile,
+    keyFile,
     cert: await readFile(certFile, 'utf8'),
     key: await readFile(keyFile, 'utf8'),
     remove: () => rm(directory, { recursive: true, force: true }),

@@ -16,6 +16,12 @@ it('fails a file that leaves something open, though its tests pass, and names it
   expect(status).toBe(1);
 });
 
+it('fails a file with a statement that reaches other tenants’ rows, and names it', () => {
+  const { status, stderr } = runAlone('other-tenants.fixture.ts');
+  expect(stderr).toContain('read_any_call: calls is not restricted to the tenant');
+  expect(status).toBe(1);
+});
+
 it('lets a file pass that writes to the standard streams', () => {
   const { status, stderr } = runAlone('printing.fixture.ts');
   expect(stderr).toMatch(/1 passed/);

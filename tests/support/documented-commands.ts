@@ -4,6 +4,9 @@ import { tokensOf } from './markdown.ts';
 /** The pages for operators, whose every command is run by a test. */
 export const PAGES = ['docs/operations.md', 'docs/configuration.md'] as const;
 
+/** Nobody sees it on the page, and it holds no command. */
+const COMMENT = /^<!--(?:(?!-->)[\s\S])*-->\s*$/;
+
 /** A block of commands under its heading. */
 export interface DocumentedBlock {
   heading: string;
@@ -17,7 +20,8 @@ export function documentedBlocks(page: (typeof PAGES)[number]): DocumentedBlock[
   let heading: string = page;
   return tokensOf(page).flatMap((token) => {
     if (token.type === 'heading') heading = token.text;
-    if (token.type === 'html' || (token.type === 'code' && token.lang !== 'sh'))
+    const isHtml = token.type === 'html' && !COMMENT.test(token.raw);
+    if (isHtml || (token.type === 'code' && token.lang !== 'sh'))
       throw new Error(`${page}: a block under "${heading}" is no sh: ${token.raw}`);
     if (token.type !== 'code') return [];
     return [{ heading, commands: `${token.text}\n`, isOfCompose: token.text.includes('docker compose') }];

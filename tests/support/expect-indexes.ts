@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { sequentialScans } from '../../bench/support/plans.ts';
+import { sequentialScans } from './plans.ts';
 
 /**
  * Expects an index behind whatever the work reads of these tables, and that autovacuum leaves them alone while they are next to

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePorts, identify, removeEngineData, startEngines } from '@frontdesk/local-stack';
 import { createIdentityKeys } from '@frontdesk/service';
-import { ensureSecretKeys } from '../../scripts/start/secret-keys.ts';
+import { ensureSecretKeys } from '../../scripts/start/keys/secret-keys.ts';
 import { makeBarePaths } from './bare-path.ts';
 import { offerSharedSystem } from './shared-system.ts';
 import { testRun } from './test-run.ts';

@@ -19,6 +19,7 @@ export {
   type InjectedRequest,
   operator,
   signedRequests,
+  whoRuns,
 } from './signed-requests.ts';
 export { uniqueTenantId } from './tenants.ts';
 export { createTestDatabase, PATIENT_BOUNDS, patientUrl } from './test-database.ts';

@@ -27,8 +27,15 @@ export async function startNeighbours(addRoutes: (app: App) => void) {
       const id = fields.id ?? uniqueTenantId();
       const at = '2026-01-01T00:00:00Z';
       tenants.set(id, {
-        ...{ id, name: `Tenant ${id}`, plan: 'pro', status: 'active', created_at: at, updated_at: at },
-        ...{ timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR' },
+        id,
+        name: `Tenant ${id}`,
+        plan: 'pro',
+        status: 'active',
+        created_at: at,
+        updated_at: at,
+        timezone: 'Europe/Berlin',
+        country: 'DE',
+        currency: 'EUR',
         ...fields,
       });
       return id;

@@ -115,7 +115,9 @@ function spansOf({ resourceSpans }: OtlpRequest): ArrivedSpan[] {
     const service = textsOf(resource.attributes)['service.name'] ?? '';
     return scopeSpans.flatMap((scope) =>
       scope.spans.map((span) => ({
-        ...{ service, name: span.name, kind: span.kind },
+        service,
+        name: span.name,
+        kind: span.kind,
         traceId: hex(span.traceId),
         spanId: hex(span.spanId),
         parentId: hex(span.parentSpanId),

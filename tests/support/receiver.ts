@@ -43,7 +43,9 @@ export async function startReceiver({ host = '127.0.0.1', port = 0 } = {}): Prom
     };
     requests.push(request);
     const { status, headers = {}, body = '' } = await responder(request);
-    outgoing.writeHead(status, headers).end(body);
+    // Not by `writeHead`, so that Node states the body's length, as our services do.
+    outgoing.statusCode = status;
+    outgoing.setHeaders(new Map(Object.entries(headers))).end(body);
   };
   // It closes no idle connection: that would break off a request that comes at the same moment.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {

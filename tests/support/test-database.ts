@@ -11,6 +11,7 @@ const PATIENCE_MS = 60_000;
 /** For `createDatabase`: no bound of a service's ends what is only slow. */
 export const PATIENT_BOUNDS = {
   tenantWaitMs: PATIENCE_MS,
+  requestMs: PATIENCE_MS,
   connectionTimeoutMillis: PATIENCE_MS,
   statement_timeout: PATIENCE_MS,
   query_timeout: PATIENCE_MS,
@@ -61,7 +62,8 @@ export async function dropTestDatabases(): Promise<void> {
 async function templateOf(migrations: readonly MigrationClass[], admin: Admin): Promise<string> {
   const day = new Date().toISOString().slice(0, 10); // migrations make the partitions of the days to come
   const hash = createHash('sha256')
-    .update([day, ...migrations].map(String).join('\n'))
+    // Migrations that one function makes differ by their names alone.
+    .update([day, ...migrations.map((Step) => `${new Step().name} ${Step}`)].join('\n'))
     .digest('hex')
     .slice(0, 12);
   const template = `template_${runId()}_${hash}`;

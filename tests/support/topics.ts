@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createKafkaClient, ensureTopics, type KafkaBounds } from '@frontdesk/events';
+import { createKafkaClient, ensureTopics, type KafkaBounds, withAdmin } from '@frontdesk/events';
 import { engines } from './engines.ts';
 import { eventually } from './eventually.ts';
 import { logger } from './logger.ts';
@@ -37,15 +37,10 @@ export async function createTopics(prefix = uniquePrefix()): Promise<string> {
 
 /** Deletes every topic under the prefix. One that is just going is still listed, and can't be deleted any more. */
 export async function removeTopics(prefix: string): Promise<void> {
-  const admin = kafkaClient(prefix).admin();
-  await admin.connect();
-  const removeListed = async () => {
-    const topics = (await admin.listTopics()).filter((name) => name.startsWith(prefix));
-    if (topics.length > 0) await admin.deleteTopics({ topics });
-  };
-  try {
-    await eventually(removeListed);
-  } finally {
-    await admin.disconnect();
-  }
+  await withAdmin(kafkaClient(prefix), (admin) =>
+    eventually(async () => {
+      const topics = (await admin.listTopics()).filter((name) => name.startsWith(prefix));
+      if (topics.length > 0) await admin.deleteTopics({ topics });
+    }),
+  );
 }

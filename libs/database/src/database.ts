@@ -23,6 +23,8 @@ export interface Database extends Component {
   readonly Client: typeof pg.Client;
   readonly bounds: ConnectionBounds;
   readonly system: SystemScope;
+  /** The same for requests that belong to no tenant yet, such as a sign-in: they are answered in time. */
+  readonly systemForRequests: SystemScope;
   forTenant(tenantId: number): TenantScope;
   /** The same scope for consumers and workers: they wait for connections like the system, not in the tenant's queue. */
   forTenantInBackground(tenantId: number): TenantScope;
@@ -40,12 +42,17 @@ export const databaseSettings = (env: {
   DATABASE_POOL_MAX: number;
   DATABASE_WAIT_MS: number;
   DATABASE_TENANT_WAIT_MS: number;
+  DATABASE_REQUEST_MS: number;
   ENGINE_PASSWORDS_FILE?: string | undefined;
 }) => ({
   url: env.DATABASE_URL,
   passwordsFile: env.ENGINE_PASSWORDS_FILE,
   poolMax: env.DATABASE_POOL_MAX,
-  bounds: { connectionTimeoutMillis: env.DATABASE_WAIT_MS, tenantWaitMs: env.DATABASE_TENANT_WAIT_MS },
+  bounds: {
+    connectionTimeoutMillis: env.DATABASE_WAIT_MS,
+    tenantWaitMs: env.DATABASE_TENANT_WAIT_MS,
+    requestMs: env.DATABASE_REQUEST_MS,
+  },
 });
 
 /** From the wait for a connection to the commit. Statements hold values, and stay out. */
@@ -84,21 +91,26 @@ export function createDatabase(options: {
   const bulkhead = createBulkhead({
     connections: poolMax,
     waitMs: { contended: bounds.tenantWaitMs, alone: bounds.connectionTimeoutMillis },
+    requestMs: bounds.requestMs,
     metrics: options.metrics,
   });
-  const queryableFor = (holder: Holder): Queryable => ({
-    query: (query) => bulkhead.run(holder, () => pool.queryable.query(query)),
+  const queryableFor = (holder: Holder, isRequest?: boolean): Queryable => ({
+    query: (query) => bulkhead.run(holder, () => pool.queryable.query(query), isRequest),
   });
   const emitted: (() => void)[] = [];
   const onEmitted = () => {
     for (const listener of emitted) listener();
   };
-  const system = createSystemScope({
-    queryable: queryableFor('system'),
-    transact: (work) =>
-      traced('transaction', transactionSpan(), () => bulkhead.run('system', () => inTransaction(pool, work))),
-    onEmitted,
-  });
+  const systemScope = (isRequest: boolean) =>
+    createSystemScope({
+      queryable: queryableFor('system', isRequest),
+      transact: (work) =>
+        traced('transaction', transactionSpan(), () =>
+          bulkhead.run('system', () => inTransaction(pool, work), isRequest),
+        ),
+      onEmitted,
+    });
+  const system = systemScope(false);
   const isReachable = async () => {
     await system.one(ping);
     return true;
@@ -127,6 +139,7 @@ export function createDatabase(options: {
     Client,
     bounds,
     system,
+    systemForRequests: systemScope(true),
     forTenant: (tenantId) => tenantScope(tenantId, tenantId),
     forTenantInBackground: (tenantId) => tenantScope(tenantId, 'system'),
     cursors() {

@@ -2,7 +2,7 @@ import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
 import { KAFKA_SETTINGS, SECURE_SETTINGS } from './kafka-settings.ts';
 import { setUserArguments, userSettings } from './kafka-users.ts';
-import { redisAddress } from './redis.ts';
+import { memoryBound, redisAddress } from './redis.ts';
 import { kafkaVersion } from './requirements.js';
 import type { Engine, LocalStart } from './types.ts';
 import { volumeName } from './volumes.ts';
@@ -38,7 +38,10 @@ export async function startRedisContainer(start: LocalStart): Promise<Engine> {
   start.progress('Starting Redis in a container …');
   const users = start.redisUsers && { target: '/etc/redis-users.acl', content: start.redisUsers.aclFile };
   const container = await new GenericContainer('redis:7')
-    .withCommand(['redis-server', '--appendonly', 'yes', ...(users ? ['--aclfile', users.target] : [])])
+    .withCommand([
+      ...['redis-server', '--appendonly', 'yes', ...memoryBound(start)],
+      ...(users ? ['--aclfile', users.target] : []),
+    ])
     .withCopyContentToContainer(users ? [users] : [])
     .withExposedPorts({ container: 6379, host: start.ports.redis })
     .withBindMounts(mounts(start, 'redis', '/data'))

@@ -26,6 +26,7 @@ export async function startRedis(start: LocalStart): Promise<Engine> {
         'yes',
         '--save',
         '',
+        ...memoryBound(start),
       ].concat(redisUsers ? ['--aclfile', aclFile] : []),
       cwd: data,
       logFile: join(start.directory, 'redis.log'),
@@ -36,6 +37,16 @@ export async function startRedis(start: LocalStart): Promise<Engine> {
   );
   return { address: redisAddress(start), stop };
 }
+
+const MAX_MEMORY = '512mb';
+
+/** A Redis that is full refuses what would take more, and forgets nothing by itself: sessions and limits are in it. */
+export const memoryBound = ({ env }: LocalStart): string[] => [
+  '--maxmemory',
+  env.REDIS_MAXMEMORY || MAX_MEMORY,
+  '--maxmemory-policy',
+  'noeviction',
+];
 
 /** The administrator's, where there are users. */
 export function redisAddress({ redisUsers, ports }: LocalStart): string {

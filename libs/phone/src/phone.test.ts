@@ -73,7 +73,8 @@ describe('writePhone', () => {
 
   it('tells what to dial from anywhere', () => {
     expect(writePhone('030 23125 123 ext. 7', 'DE')).toEqual({
-      ...{ text: '030 23125123 ext. 7', e164: '+493023125123' },
+      text: '030 23125123 ext. 7',
+      e164: '+493023125123',
     });
   });
 

@@ -2,10 +2,12 @@
 import {
   type CountryCode,
   getCountryCallingCode,
+  getExampleNumber,
   isSupportedCountry,
   type PhoneNumber as Parsed,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
 
 /** A phone number in the forms that are kept beside the text as given. */
 export interface PhoneNumber {
@@ -71,3 +73,7 @@ const callingCodeOf = (country: string | null) =>
 const withoutInvisibles = (text: string) => text.replace(/\p{Cf}/gu, '').trim();
 
 export const digitsOf = (text: string) => text.replace(/[^0-9]/g, '');
+
+/** A mobile number as people of the country write theirs, for a hint; null for a country without numbers of its own. */
+export const examplePhone = (country: string): string | null =>
+  (isSupportedCountry(country) && getExampleNumber(country, examples)?.formatNational()) || null;

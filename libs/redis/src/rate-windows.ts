@@ -1,25 +1,26 @@
 /** A fixed window: `limit` in each `seconds`, counted from the epoch on. */
 export interface RateWindow {
-  name: string;
   seconds: number;
   limit: number;
 }
 
-/** The answer of a limiter that was asked for a number of requests: all of them, or none. */
+/** A limiter's answer to a number of requests: it grants all of them, or none. */
 export interface Grant {
-  granted: number;
-  /** Used before this grant, one for each window. */
-  used: number[];
-  /** The limiter's own clock, which the windows are cut by. */
+  isGranted: boolean;
+  /** Used before these, in the current window. */
+  used: number;
+  /** The limiter's own clock, which decides in which window a request falls. */
   nowMs: number;
+  /** Whether it was counted in this process alone. */
+  isLocal?: boolean;
 }
 
-const windowName = (subject: string, { name }: RateWindow) => `rate:{${subject}}:${name}`;
+/** The key under which Redis counts a subject's requests in windows of this length. A cluster places it by the part in braces. */
+export const counterOf = (subject: string, { seconds }: Pick<RateWindow, 'seconds'>): string =>
+  `rate:{${subject}}:${seconds}s`;
 
-/** The first part of a counter's name; the script appends the window's number. */
-export const counterNames = (subject: string, windows: readonly RateWindow[]): string[] =>
-  windows.map((window) => windowName(subject, window));
-
-/** Where Redis counts what the subject takes of this window at this time. */
-export const rateCounter = (subject: string, window: RateWindow, nowMs: number): string =>
-  `${windowName(subject, window)}:${Math.floor(nowMs / (window.seconds * 1_000))}`;
+/** Epoch milliseconds at which the window of `nowMs` ends. */
+export function windowEndMs({ seconds }: Pick<RateWindow, 'seconds'>, nowMs: number): number {
+  const spanMs = seconds * 1_000;
+  return (Math.floor(nowMs / spanMs) + 1) * spanMs;
+}

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 
 /**
- * Gives a running Redis the users of an ACL file, one by one: `ACL LOAD` would end the connections of those that change.
- * Connections that are there stay, with the new rights. `adminUrl` carries the administrator's user and password.
+ * Gives a running Redis the users of an ACL file, one by one: `ACL LOAD` would end the connections of users that change.
+ * Open connections stay, with the new rights. `adminUrl` carries the administrator's user and password.
  */
 export async function setUsers(adminUrl: string, aclFile: string): Promise<void> {
   const redis = new Redis(adminUrl, { lazyConnect: true, retryStrategy: () => null });

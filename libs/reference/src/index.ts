@@ -1,8 +1,9 @@
-export { type ExampleRecords, type FreeTimes, SHOWN_RECORDS } from './example-command.ts';
-export { pageAddress } from './links.ts';
-export { llmsText } from './llms-text.ts';
-export { LOOK_FILE } from './look.ts';
-export { navigationOf } from './navigation.ts';
+export { type ExampleRecords, type FreeTimes, SHOWN_RECORDS } from './examples/example-command.ts';
 export { type Page, type Reader, START } from './page.ts';
 export { createPages } from './pages.ts';
-export { escapeHtml, type RenderedPage, renderHtml } from './render-html.ts';
+export { pageAddress } from './rendering/links.ts';
+export { llmsText } from './rendering/llms-text.ts';
+export { LOOK_FILE } from './rendering/look.ts';
+export { table as markdownTable } from './rendering/markdown.ts';
+export { navigationOf } from './rendering/navigation.ts';
+export { escapeHtml, type RenderedPage, renderHtml } from './rendering/render-html.ts';

@@ -1,4 +1,4 @@
-import type { ExampleRecords } from './example-command.ts';
+import type { ExampleRecords } from './examples/example-command.ts';
 
 export const SECTIONS = ['Guides', 'Operations', 'Records', 'Events', 'Errors'] as const;
 

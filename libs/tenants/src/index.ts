@@ -1,8 +1,14 @@
-import { AddQuotas1790000000007 } from './add-quotas.ts';
-import { CreateTenants1790000000004 } from './create-tenants.ts';
+import { addColumn } from '@frontdesk/database';
+import { tenantsBaseline } from './baseline.ts';
 
 /** The migrations of the projection, for a service's list of migrations. */
-export const tenantsMigrations = [CreateTenants1790000000004, AddQuotas1790000000007] as const;
+export const tenantsMigrations = [
+  tenantsBaseline,
+  addColumn('NoteFullStorage1790000000014', 'tenants', {
+    name: 'storage_full',
+    type: 'boolean not null default false',
+  }),
+] as const;
 export { isSuspended } from './is-suspended.ts';
 export { createTenantDirectory, type TenantDirectory, type TenantProfile } from './tenant-directory.ts';
 export { findTenantName } from './tenant-projection.ts';

@@ -5,4 +5,4 @@ import { findTenant } from './tenant-projection.ts';
 export const isSuspended =
   ({ system }: Pick<Database, 'system'>) =>
   async (tenantId: number): Promise<boolean> =>
-    (await system.maybeOne(findTenant, tenantId))?.status === 'suspended';
+    (await system.maybeOne(findTenant, { tenantId }))?.status === 'suspended';

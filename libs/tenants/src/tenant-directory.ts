@@ -1,12 +1,23 @@
-import { type DomainEvent, type Quotas, quotasOf, type Tenant, tenantView } from '@frontdesk/contracts';
+import {
+  type DomainEvent,
+  gatewayRoutes,
+  type Quotas,
+  quotasOf,
+  type StatedQuotas,
+  type Tenant,
+} from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { eventsOf, latestPerAggregate } from '@frontdesk/events';
-import { AppError, notFound, type ServiceClient } from '@frontdesk/service';
+import { AppError, notFound, requestOf, type ServiceClient } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import { findTenant, type ProfileRow, upsertTenants } from './tenant-projection.ts';
 
 /** What a service needs to know of a tenant to serve it. */
-export type TenantProfile = Omit<ProfileRow, 'quotas'> & { quotas: Quotas };
+export type TenantProfile = Omit<ProfileRow, 'quotas'> & {
+  quotas: Quotas;
+  /** Those that its latest event named: of `SETTLED_LATER`, those in force. */
+  statedQuotas: StatedQuotas;
+};
 
 export interface TenantDirectory {
   /**
@@ -44,24 +55,21 @@ export function createTenantDirectory(options: {
       countries: column((tenant) => tenant.country),
       currencies: column((tenant) => tenant.currency),
       quotas: column(({ quotas }) => (quotas ? JSON.stringify(quotas) : null)),
+      storageFull: column((tenant) => tenant.storage_full ?? false),
       versions: changes.map(({ version }) => version),
     });
   };
 
   const askGateway = async (tenantId: number): Promise<ProfileRow> => {
     if (gateway === null) throw notFound('Tenant');
-    const request = {
-      method: 'GET',
-      path: `/internal/tenants/${tenantId}`,
-      tenantId,
-      schema: tenantView,
-    } as const;
+    const request = requestOf(gatewayRoutes.getTenant, { tenantId });
     const { version, ...tenant } = await gateway.request(request).catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'not_found' ? notFound('Tenant') : error;
     });
     await store([{ tenant, version }]);
     const { id, timezone, country, currency, status, plan, quotas = null } = tenant;
-    return { id, timezone, country, currency, status, plan, quotas };
+    const { storage_full = false } = tenant;
+    return { id, timezone, country, currency, status, plan, quotas, storage_full };
   };
 
   // Callers of the same moment share one look-up. What throws, a "no" above all, is never remembered.
@@ -70,8 +78,8 @@ export function createTenantDirectory(options: {
     ttl: CACHE_TTL_MS,
     ignoreFetchAbort: true,
     fetchMethod: async (tenantId) => {
-      const row = (await database.system.maybeOne(findTenant, tenantId)) ?? (await askGateway(tenantId));
-      return { ...row, quotas: quotasOf(row) };
+      const row = (await database.system.maybeOne(findTenant, { tenantId })) ?? (await askGateway(tenantId));
+      return { ...row, quotas: quotasOf(row), statedQuotas: row.quotas ?? {} };
     },
   });
 

@@ -5,14 +5,18 @@ import { systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 export type ProfileRow = Pick<Tenant, 'id' | 'timezone' | 'country' | 'currency' | 'status'> & {
   plan: Plan;
   quotas: StatedQuotas | null;
+  storage_full: boolean;
 };
 
-export const findTenant = systemSql<ProfileRow, [tenantId: number]>(
+export const findTenant = systemSql<ProfileRow, { tenantId: number }>(
   'tenants_find',
-  'select tenant_id as id, timezone, country, currency, status, plan, quotas from tenants where tenant_id = $1',
+  'select tenant_id as id, timezone, country, currency, status, plan, quotas, storage_full from tenants where tenant_id = $tenantId',
 );
 
-const findName = tenantSql<{ name: string }>('tenants_name', 'select name from tenants where tenant_id = $1');
+const findName = tenantSql<{ name: string }>(
+  'tenants_name',
+  'select name from tenants where tenant_id = $tenantId',
+);
 
 /** What a tenant is called, which few ask for. The directory has found it before. */
 export const findTenantName = async (db: TenantReads): Promise<string> => (await db.one(findName)).name;
@@ -29,18 +33,19 @@ export const upsertTenants = systemSql<
     countries: string[];
     currencies: string[];
     quotas: (string | null)[];
+    storageFull: boolean[];
     versions: number[];
   }
 >(
   'tenants_upsert',
-  `insert into tenants (tenant_id, name, plan, status, timezone, country, currency, quotas, version)
+  `insert into tenants (tenant_id, name, plan, status, timezone, country, currency, quotas, storage_full, version)
    select * from unnest(
      $tenantIds::bigint[], $names::text[], $plans::text[], $statuses::text[], $timezones::text[], $countries::text[],
-     $currencies::text[], $quotas::jsonb[], $versions::bigint[])
+     $currencies::text[], $quotas::jsonb[], $storageFull::boolean[], $versions::bigint[])
    order by 1
    on conflict (tenant_id) do update set
      name = excluded.name, plan = excluded.plan, status = excluded.status, timezone = excluded.timezone,
      country = excluded.country, currency = excluded.currency,
-     quotas = excluded.quotas, version = excluded.version
+     quotas = excluded.quotas, storage_full = excluded.storage_full, version = excluded.version
    where tenants.version < excluded.version`,
 );

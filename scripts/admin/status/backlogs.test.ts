@@ -2,7 +2,9 @@ import { backlogsOf } from './backlogs.ts';
 import type { ProcessReading } from './process-reading.ts';
 
 const reading = (value: number): ProcessReading => ({
-  ...{ service: 'crm', address: '127.0.0.1:4021', missing: [] },
+  service: 'crm',
+  address: '127.0.0.1:4021',
+  missing: [],
   samples: [{ name: 'dead_letters_waiting', labels: {}, value }],
 });
 
@@ -18,7 +20,9 @@ describe('a backlog of a service', () => {
 
   it('sums up a queue over all processes, and shows the worst of several queues', () => {
     const lag = (topic: string, partition: number, value: number) => ({
-      ...{ name: 'events_consumer_lag', labels: { group: 'crm', topic, partition: `${partition}` }, value },
+      name: 'events_consumer_lag',
+      labels: { group: 'crm', topic, partition: `${partition}` },
+      value,
     });
     const one = { ...reading(0), samples: [lag('calls', 0, 400), lag('appointments', 0, 500)] };
     const other = { ...reading(0), samples: [lag('calls', 1, 400), lag('appointments', 1, 501)] };

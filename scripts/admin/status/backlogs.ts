@@ -20,7 +20,9 @@ export const WATCHED: readonly Watched[] = [
   {
     metric: 'outbox_oldest_waiting_seconds',
     what: 'outbox behind',
-    ...{ unit: 's', allowed: 60, across: 'max' },
+    unit: 's',
+    allowed: 60,
+    across: 'max',
   },
   { metric: 'outbox_parked_waiting', what: 'parked events', unit: 'events', allowed: 0, across: 'max' },
   {
@@ -42,7 +44,9 @@ export const WATCHED: readonly Watched[] = [
   {
     metric: 'call_messages_oldest_due_seconds',
     what: 'message due',
-    ...{ unit: 's', allowed: 60, across: 'max' },
+    unit: 's',
+    allowed: 60,
+    across: 'max',
   },
   {
     metric: 'database_waiting',
@@ -54,7 +58,10 @@ export const WATCHED: readonly Watched[] = [
   {
     metric: 'gateway_upstream_addresses',
     what: 'breakers open',
-    ...{ unit: 'addresses', allowed: 0, across: 'max', where: { state: 'resting' } },
+    unit: 'addresses',
+    allowed: 0,
+    across: 'max',
+    where: { state: 'resting' },
   },
 ];
 

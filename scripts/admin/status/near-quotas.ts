@@ -1,10 +1,16 @@
-import { NEAR_QUOTA, type QuotaUse, quotasOf, quotaUse, tenantSchema } from '@frontdesk/contracts';
+import { gatewayRoutes, nearQuota, type QuotaUse, quotaRoutes } from '@frontdesk/contracts';
 import { everyPage } from '../../every-page.ts';
 import { requestTo } from '../clients.ts';
 import type { Service } from '../running-system.ts';
 
 /** The services that decide quotas, each some of them. */
-export const QUOTA_SERVICES = ['gateway', 'scheduling', 'calls', 'settings-ui'] as const satisfies Service[];
+export const QUOTA_SERVICES = [
+  'gateway',
+  'scheduling',
+  'crm',
+  'calls',
+  'settings-ui',
+] as const satisfies Service[];
 
 export interface NearQuota extends QuotaUse {
   allowed: number;
@@ -23,7 +29,7 @@ export async function readNearQuotas(
 ): Promise<NearQuotas> {
   const answers = await Promise.all(
     QUOTA_SERVICES.map((service) =>
-      requestTo(service, timeoutMs)('GET', '/internal/quota-uses', quotaUse.array()).catch(
+      requestTo(service, timeoutMs)(quotaRoutes.listQuotaUses, {}).catch(
         (error) => onFault(error) ?? service,
       ),
     ),
@@ -31,18 +37,18 @@ export async function readNearQuotas(
   const uses = answers.filter((answer) => typeof answer !== 'string').flat();
   const unknown = answers.filter((answer) => typeof answer === 'string');
   if (uses.length === 0) return { unknown, tenants: [] };
-  const allowed = await readQuotas(timeoutMs).catch(onFault);
-  if (allowed === null) return { unknown: [...QUOTA_SERVICES], tenants: [] };
-  const near = uses
-    .map((use) => ({ ...use, allowed: allowed.get(use.tenant_id)?.[use.quota] ?? Number.POSITIVE_INFINITY }))
-    .filter((use) => use.used >= NEAR_QUOTA * use.allowed);
+  const tenants = await readTenants(timeoutMs).catch(onFault);
+  if (tenants === null) return { unknown: [...QUOTA_SERVICES], tenants: [] };
+  const near = uses.flatMap((use) => {
+    const tenant = tenants.get(use.tenant_id);
+    const allowed = tenant ? nearQuota(use, tenant) : null;
+    return allowed === null ? [] : [{ ...use, allowed }];
+  });
   return { unknown, tenants: near.sort((a, b) => b.used / b.allowed - a.used / a.allowed) };
 }
 
-async function readQuotas(timeoutMs: number) {
+async function readTenants(timeoutMs: number) {
   const request = requestTo('gateway', timeoutMs);
-  const tenants = await everyPage((query) =>
-    request('GET', `/internal/tenants?${query}`, tenantSchema.array()),
-  );
-  return new Map(tenants.map((tenant) => [tenant.id, quotasOf(tenant)]));
+  const tenants = await everyPage((query) => request(gatewayRoutes.listTenants, { query }));
+  return new Map(tenants.map((tenant) => [tenant.id, tenant]));
 }

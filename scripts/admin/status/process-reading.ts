@@ -49,7 +49,8 @@ async function readProcess(service: Service, address: string, { protocol }: URL)
 }
 
 const away = (service: Service, address: string): ProcessReading => ({
-  ...{ service, address },
+  service,
+  address,
   missing: null,
   samples: [],
 });

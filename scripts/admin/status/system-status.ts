@@ -1,4 +1,5 @@
-import { type EngineStatus, engineStatus, failingEndpoint } from '@frontdesk/contracts';
+import { type EngineStatus, type failingEndpoint, gatewayRoutes, webhooksRoutes } from '@frontdesk/contracts';
+import { requestOf } from '@frontdesk/service';
 import type { z } from 'zod';
 import { requestTo, withService } from '../clients.ts';
 import type { Service } from '../running-system.ts';
@@ -49,17 +50,11 @@ export async function readStatus(now = new Date()): Promise<SystemStatus> {
   };
   const [readings, engines, failing, quotas] = await Promise.all([
     Promise.all(SERVICES.map(readProcesses)).then((all) => all.flat()),
-    requestTo('gateway', ANSWERS_WITHIN_MS)('GET', '/internal/engines', engineStatus.array()).catch(
-      noteFault,
-    ),
+    requestTo('gateway', ANSWERS_WITHIN_MS)(gatewayRoutes.listEngines, {}).catch(noteFault),
     withService(
       'webhooks',
       (client) =>
-        client.requestPage({
-          method: 'GET',
-          path: `/internal/failing-endpoints?per_page=${SHOWN}`,
-          schema: failingEndpoint.array(),
-        }),
+        client.requestPage(requestOf(webhooksRoutes.listFailingEndpoints, { query: { per_page: SHOWN } })),
       ANSWERS_WITHIN_MS,
     ).catch(noteFault),
     readNearQuotas(ANSWERS_WITHIN_MS, noteFault),
@@ -76,7 +71,9 @@ export async function readStatus(now = new Date()): Promise<SystemStatus> {
       quotas.unknown.length > 0 ||
       backlogs.some(({ needs_you }) => needs_you),
     faults: [...faults],
-    ...{ processes, engines, backlogs },
+    processes,
+    engines,
+    backlogs,
     failing_endpoints: failing && { total: failing.total, shown: failing.rows },
     near_quotas: {
       total: quotas.tenants.length,
@@ -92,7 +89,9 @@ function processStatus({ service, address, missing, samples }: ProcessReading, n
   const state = missing === null ? 'away' : missing.length > 0 ? 'not ready' : 'ready';
   const lost = samples.filter(({ name, value }) => name === 'engine_connected' && value === 0);
   return {
-    ...{ service, address, state },
+    service,
+    address,
+    state,
     missing: missing ?? [],
     not_connected: lost.map(({ labels }) => `${labels.engine} (${labels.connection})`),
     version: sample('build_info')?.labels.version ?? null,

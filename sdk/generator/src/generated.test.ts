@@ -1,22 +1,22 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-it.each([
-  ['types', 'openapi.ts', 'main.ts'],
-  ['examples', 'event-examples.ts', 'event-examples.ts'],
-])(
-  'the client’s %s are those of the API: npm run generate -w @frontdesk/client-generator makes them anew',
-  async (_what, file, generator) => {
-    const committed = await readFile(
-      join(import.meta.dirname, '../../typescript/src/generated', file),
-      'utf8',
-    );
-    const run = promisify(execFile);
-    const { stdout } = await run(process.execPath, [join(import.meta.dirname, generator)], {
-      maxBuffer: 2 ** 24,
-    });
-    expect(stdout === committed).toBe(true);
-  },
-);
+it('the client that is tested here has the types and examples of the contracts', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'frontdesk-generated-'));
+  try {
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts'), folder]);
+    for (const file of ['openapi.ts', 'event-examples.ts']) {
+      const [made, tested] = await Promise.all(
+        [folder, join(import.meta.dirname, '../../typescript/src/generated')].map((of) =>
+          readFile(join(of, file), 'utf8'),
+        ),
+      );
+      expect(tested === made).toBe(true);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -62,7 +62,8 @@ type BadRequestCode =
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'expectation_failed'
-  | 'headers_too_large';
+  | 'headers_too_large'
+  | 'form_expired';
 
 /** The request itself could not be read. */
 export class BadRequestError extends Answered<BadRequestCode> {
@@ -178,6 +179,7 @@ const CLASSES = {
   slot_unavailable: SlotUnavailableError,
   request_in_progress: RequestInProgressError,
   cursor_expired: CursorExpiredError,
+  form_expired: BadRequestError,
   precondition_failed: PreconditionFailedError,
   payload_too_large: BadRequestError,
   unsupported_media_type: BadRequestError,

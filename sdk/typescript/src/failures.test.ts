@@ -26,8 +26,13 @@ describe('an error', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toBeInstanceOf(FrontdeskError);
     expect(error).toMatchObject({
-      ...{ name: 'SlotUnavailableError', code: 'slot_unavailable', status: 409, requestId: 'req-1', errors },
-      ...{ message: 'It is slot_unavailable.', data: { alternatives } },
+      name: 'SlotUnavailableError',
+      code: 'slot_unavailable',
+      status: 409,
+      requestId: 'req-1',
+      errors,
+      message: 'It is slot_unavailable.',
+      data: { alternatives },
     });
     // The compiler knows it too.
     if (error instanceof ApiError && error.code === 'slot_unavailable')

@@ -1,6 +1,7 @@
 import {
   ERROR_STATUS,
   INGEST_PATH,
+  MAX_FEED_WAIT_SECONDS,
   openApiDocument,
   REPEATED_CODE,
   REPEATED_STATUSES,
@@ -65,6 +66,19 @@ it('a GET is repeated after what the guide on errors lists, and after nothing el
   expect(repeated).toEqual(listed.map(([code]) => code));
   // Each status of the list has been tried.
   expect(new Set(listed.map(([, status]) => status))).toEqual(new Set([...REPEATED_STATUSES, 409]));
+});
+
+it('who follows the feed waits as long as the API lets a request wait', async () => {
+  const server = await startReceiver();
+  const meta = { next_cursor: 'next', has_more: false };
+  server.respondWith(() => ({ status: 200, body: JSON.stringify({ success: true, data: [], meta }) }));
+  const { events } = new Frontdesk({ apiKey: 'fd_live_key', baseUrl: server.url });
+  const pages = events.followPages();
+  await pages.next();
+  await pages.next();
+  await server.close();
+  const waits = server.requests.map(({ path }) => new URL(path, server.url).searchParams.get('wait'));
+  expect(waits).toEqual([null, String(MAX_FEED_WAIT_SECONDS)]);
 });
 
 it('the client says its own version', () => {

@@ -18,13 +18,19 @@ startForEachTest();
 describe('an answer', () => {
   it('is the data, and with its headers on request', async () => {
     const limits = {
-      ...{ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99' },
-      ...{ 'x-ratelimit-reset': '1772445600', 'idempotent-replayed': 'true' },
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': '99',
+      'x-ratelimit-reset': '1772445600',
+      'idempotent-replayed': 'true',
     };
     answer({ ...done, headers: { ...done.headers, ...limits } });
     expect(await frontdesk.appointments.get(5)).toEqual({ id: 5 });
     expect(await frontdesk.appointments.get(5).withResponse()).toMatchObject({
-      ...{ data: { id: 5 }, status: 200, requestId: 'req-1', etag: 'W/"3"', isReplayed: true },
+      data: { id: 5 },
+      status: 200,
+      requestId: 'req-1',
+      etag: 'W/"3"',
+      isReplayed: true,
       rateLimit: { limit: 100, remaining: 99, resetsAt: new Date('2026-03-02T10:00:00Z') },
     });
   });
@@ -34,7 +40,9 @@ describe('an answer', () => {
     await frontdesk.appointments.update(5, { notes: null }, { ifMatch: 'W/"3"' });
     const [{ headers, rawBody } = { headers: {}, rawBody: '' }] = server.requests;
     expect(headers).toMatchObject({
-      ...{ authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json', 'if-match': 'W/"3"' },
+      authorization: `Bearer ${API_KEY}`,
+      'content-type': 'application/json',
+      'if-match': 'W/"3"',
       'user-agent': expect.stringMatching(/^frontdesk-client\/\d/),
     });
     expect(headers).not.toHaveProperty('idempotency-key');

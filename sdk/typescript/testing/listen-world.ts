@@ -22,7 +22,9 @@ export async function createListenWorld() {
   ]);
   const running: Running[] = [];
   const environment = {
-    ...{ FRONTDESK_URL: feed.api.url, FRONTDESK_API_KEY: API_KEY, XDG_RUNTIME_DIR: folder.path },
+    FRONTDESK_URL: feed.api.url,
+    FRONTDESK_API_KEY: API_KEY,
+    XDG_RUNTIME_DIR: folder.path,
   };
   const start = (words: readonly string[]) => {
     const listener = startFrontdesk(['listen', ...words], environment, PATIENT);
@@ -30,7 +32,10 @@ export async function createListenWorld() {
     return listener;
   };
   return {
-    ...{ feed, receiver, environment, start },
+    feed,
+    receiver,
+    environment,
+    start,
     /** The user's run-time folder. */
     folder: folder.path,
     /** Starts `listen --json` and waits until it listens. */

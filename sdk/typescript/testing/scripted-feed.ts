@@ -8,8 +8,12 @@ export interface Reply {
 }
 
 const feedEvent = (id: string, number: number) => ({
-  ...{ id, event: 'customer.created', created_at: '2026-03-02T09:00:00Z', sequence: 1 },
-  ...{ data: { id: number }, cursor: String(number) },
+  id,
+  event: 'customer.created',
+  created_at: '2026-03-02T09:00:00Z',
+  sequence: 1,
+  data: { id: number },
+  cursor: String(number),
 });
 
 /** The feed of events, as far as its clients can tell. A cursor is the number of events before it; a wait without an event lasts. */

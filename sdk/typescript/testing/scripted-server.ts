@@ -21,8 +21,10 @@ export const failure = (status: number, code: string, more: object = {}, headers
 export const NOW = { 'retry-after': '0' };
 
 export const BOOKING = {
-  ...{ customer_id: 1, service_id: 2 },
-  ...{ appointment_date: '2026-03-09', appointment_time: '10:00' },
+  customer_id: 1,
+  service_id: 2,
+  appointment_date: '2026-03-09',
+  appointment_time: '10:00',
 };
 
 /** Of each test a server that answers as it is told, and a client of it. */

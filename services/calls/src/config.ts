@@ -4,9 +4,11 @@ import {
   clientEnv,
   databaseEnv,
   httpBase,
-  httpUrl,
+  internalUrl,
+  issuerEnv,
   kafkaEnv,
   milliseconds,
+  sealAfterEnv,
   secretKeysFileEnv,
   serviceEnv,
 } from '@frontdesk/service';
@@ -14,22 +16,30 @@ import { z } from 'zod';
 
 export const configSchema = z.object({
   ...serviceEnv,
+  ...issuerEnv,
   ...apiEnv,
   ...databaseEnv,
   ...kafkaEnv,
   ...secretKeysFileEnv,
+  ...sealAfterEnv,
   ...clientEnv,
-  GATEWAY_INTERNAL_URL: httpUrl,
-  CRM_INTERNAL_URL: httpUrl,
-  SCHEDULING_INTERNAL_URL: httpUrl,
-  /** The gateway as providers reach it: begins every ingest address, and is what some signatures cover. */
-  PUBLIC_URL: httpBase,
-  /** How long after its end a call waits for its analysis before `call.ended` goes without it. */
-  ANNOUNCE_AFTER_MS: milliseconds.default(60_000),
-  /** How long the end of a call waits at most until crm has said whose it is. */
-  LINK_WAIT_MS: milliseconds.default(15_000),
-  /** Days for which messages are kept as they came in. */
-  RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(CALL_MESSAGE_RETENTION_DAYS),
+  GATEWAY_INTERNAL_URL: internalUrl('gateway'),
+  CRM_INTERNAL_URL: internalUrl('crm'),
+  SCHEDULING_INTERNAL_URL: internalUrl('scheduling'),
+  PUBLIC_URL: httpBase.describe(
+    'the gateway as providers reach it; ingest addresses begin with it, and Twilio’s signature covers it',
+  ),
+  ANNOUNCE_AFTER_MS: milliseconds.default(60_000).describe('how long `call.ended` waits for an analysis'),
+  LINK_WAIT_MS: milliseconds
+    .default(15_000)
+    .describe('how long `call.ended` waits at most for crm, and for scheduling'),
+  RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(CALL_MESSAGE_RETENTION_DAYS)
+    .describe('days for which messages are kept as they came in'),
 });
 
 export type CallsConfig = z.output<typeof configSchema>;

@@ -1,6 +1,6 @@
 import { run } from '@frontdesk/service';
+import { buildCalls } from './app.ts';
 import { configSchema } from './config.ts';
-import { buildCalls } from './service.ts';
 
 await run({
   name: 'calls',

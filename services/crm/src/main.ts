@@ -1,6 +1,6 @@
 import { run } from '@frontdesk/service';
+import { buildCrm } from './app.ts';
 import { configSchema } from './config.ts';
-import { buildCrm } from './service.ts';
 
 await run({
   name: 'crm',

@@ -1,6 +1,6 @@
 import { run } from '@frontdesk/service';
+import { buildGateway } from './app.ts';
 import { configSchema } from './config.ts';
-import { buildGateway } from './service.ts';
 
 void run({
   name: 'gateway',

@@ -1,6 +1,6 @@
 import { run } from '@frontdesk/service';
+import { buildScheduling } from './app.ts';
 import { configSchema } from './config.ts';
-import { buildScheduling } from './service.ts';
 
 await run({
   name: 'scheduling',

@@ -3,6 +3,8 @@ import {
   databaseEnv,
   httpBase,
   httpUrl,
+  internalUrl,
+  issuerEnv,
   milliseconds,
   proxiesEnv,
   redisEnv,
@@ -13,29 +15,42 @@ import { z } from 'zod';
 
 export const configSchema = z.object({
   ...serviceEnv,
+  ...issuerEnv,
   ...apiEnv,
   ...databaseEnv,
   ...redisEnv,
   ...secretKeysFileEnv,
   ...proxiesEnv,
-  GATEWAY_INTERNAL_URL: httpUrl,
-  SCHEDULING_INTERNAL_URL: httpUrl,
-  CRM_INTERNAL_URL: httpUrl,
-  CALLS_INTERNAL_URL: httpUrl,
-  WEBHOOKS_INTERNAL_URL: httpUrl,
-  /** These pages as browsers reach them. Where that is https, cookies go over nothing else. */
-  SETTINGS_URL: httpUrl.transform((url) => new URL(url).origin),
-  /** The gateway as integrators reach it: begins the examples on the pages. */
-  PUBLIC_URL: httpBase,
-  /** Far more than people ask for, also with a form whose picture follows what they type. */
-  SESSION_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
-  TENANT_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(1_200),
-  /** Longest that a page waits for what another service adds to it. */
-  PAGE_TIMEOUT_MS: milliseconds.default(1_500),
-  /** Longest wait for another service to make a change. Adding an endpoint looks its name up, which may take its time. */
-  CHANGE_TIMEOUT_MS: milliseconds.default(10_000),
-  /** Longest that the download of a file may take, however slowly its client reads. */
-  EXPORT_TIMEOUT_MS: milliseconds.default(600_000),
+  GATEWAY_INTERNAL_URL: internalUrl('gateway'),
+  SCHEDULING_INTERNAL_URL: internalUrl('scheduling'),
+  CRM_INTERNAL_URL: internalUrl('crm'),
+  CALLS_INTERNAL_URL: internalUrl('calls'),
+  WEBHOOKS_INTERNAL_URL: internalUrl('webhooks'),
+  SETTINGS_URL: httpUrl
+    .transform((url) => new URL(url).origin)
+    .describe('the pages as browsers reach them; https makes cookies Secure'),
+  PUBLIC_URL: httpBase.describe('the gateway as integrators reach it, for examples'),
+  // Far more than people ask for, also with a form whose picture follows what they type.
+  SESSION_REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(300)
+    .describe('pages and changes of one session; as many live streams'),
+  TENANT_REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1_200)
+    .describe('the same of all sessions of a business'),
+  PAGE_TIMEOUT_MS: milliseconds.default(1_500).describe('longest wait for another service’s part of a page'),
+  // Adding an endpoint looks its name up, which may take its time.
+  CHANGE_TIMEOUT_MS: milliseconds
+    .default(10_000)
+    .describe('longest wait for another service to make a change'),
+  EXPORT_TIMEOUT_MS: milliseconds
+    .default(600_000)
+    .describe('longest download of a file, however slowly its client reads'),
 });
 
 export type SettingsUiConfig = z.output<typeof configSchema>;

@@ -1,6 +1,6 @@
 import { run } from '@frontdesk/service';
+import { buildSettingsUi } from './app.ts';
 import { configSchema } from './config.ts';
-import { buildSettingsUi } from './service.ts';
 
 await run({
   name: 'settings-ui',

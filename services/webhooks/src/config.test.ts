@@ -5,7 +5,6 @@ const required = {
   PORT: '4040',
   INTERNAL_PORT: '4041',
   IDENTITY_PUBLIC_KEYS_FILE: 'public.json',
-  IDENTITY_PRIVATE_KEY_FILE: 'webhooks.json',
   SECRET_KEYS_FILE: 'secrets.json',
   DATABASE_URL: 'postgres://localhost/frontdesk_webhooks',
   KAFKA_BROKERS: 'localhost:9092',

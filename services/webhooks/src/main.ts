@@ -1,6 +1,6 @@
 import { run } from '@frontdesk/service';
+import { buildWebhooks } from './app.ts';
 import { configSchema } from './config.ts';
-import { buildWebhooks } from './service.ts';
 
 await run({
   name: 'webhooks',

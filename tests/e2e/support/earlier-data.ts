@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { startEngines } from '@frontdesk/local-stack';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { administratorPassword } from '../../../scripts/start/engine-passwords.ts';
-import { keyFilesIn } from '../../../scripts/start/identity-keys.ts';
-import { systemPorts } from '../../../scripts/start/ports.ts';
+import { administratorPassword } from '../../../scripts/start/engines/engine-passwords.ts';
+import { keyFilesIn } from '../../../scripts/start/keys/identity-keys.ts';
+import { systemPorts } from '../../../scripts/start/processes/ports.ts';
 
 const SESSION = 'settings:session:kept';
 

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reservePorts } from '@frontdesk/local-stack';
-import { systemPorts } from '../../../scripts/start/ports.ts';
-import { silentProgress } from '../../../scripts/start/progress.ts';
+import { systemPorts } from '../../../scripts/start/processes/ports.ts';
+import { silentProgress } from '../../../scripts/start/progress/progress.ts';
 import { type RunningSystem, startSystem } from '../../../scripts/start/system.ts';
 import { PATIENT_ENV, PATIENT_MS } from '../../support/patient-env.ts';
 
@@ -48,7 +48,9 @@ export async function startLocalSystem(own: NodeJS.ProcessEnv = {}): Promise<Loc
       LOG_LEVEL: 'warn',
       RETRY_DELAYS_SECONDS: '1,2',
       INGEST_RATE_PER_MINUTE,
-      ...{ ...PATIENT_ENV, UPSTREAM_TIMEOUT_MS: PATIENT_MS, LINK_WAIT_MS: PATIENT_MS },
+      ...PATIENT_ENV,
+      UPSTREAM_TIMEOUT_MS: PATIENT_MS,
+      LINK_WAIT_MS: PATIENT_MS,
       DELIVERY_TIMEOUT_MS: PATIENT_MS,
       LEASE_SESSION_TIMEOUT_MS: PATIENT_MS,
       ...own,

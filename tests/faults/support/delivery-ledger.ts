@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from 'pg';
-import { LEASE_OWNERS } from '../../../services/webhooks/src/data/lease.statements.ts';
-import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
+import { LEASE_OWNERS } from '../../../services/webhooks/src/queue/lease.statements.ts';
+import { generateSecret } from '../../../services/webhooks/src/receivers/signature.rules.ts';
 import { IN_OWN_DATABASE } from '../../support/index.ts';
 
 export interface HeldDelivery {

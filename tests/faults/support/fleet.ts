@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKafkaClient, createPublisher, ensureTopics } from '@frontdesk/events';
 import { request } from 'undici';
-import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
-import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
+import { migrations } from '../../../services/webhooks/src/migrations/index.ts';
 import {
   createTestDatabase,
   engines,
@@ -14,6 +13,7 @@ import {
   uniquePrefix,
   uniqueTenantId,
 } from '../../support/index.ts';
+import { type ServiceProcess, startService } from '../../support/service-process.ts';
 import { createLedger, type HeldDelivery } from './delivery-ledger.ts';
 import { publishSteadily } from './steady-events.ts';
 
@@ -98,11 +98,11 @@ async function assemble(
       KAFKA_BROKERS: kafkaBrokers,
       KAFKA_PREFIX: prefix,
       IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
-      IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('webhooks'),
       SECRET_KEYS_FILE: keys.secretKeysFile,
       ALLOW_HTTP_ENDPOINTS: 'true',
       ALLOW_PRIVATE_ENDPOINTS: 'true',
       DATABASE_WAIT_MS: PATIENCE_MS,
+      DATABASE_REQUEST_MS: PATIENCE_MS,
       DATABASE_TENANT_WAIT_MS: PATIENCE_MS,
       DELIVERY_TIMEOUT_MS: PATIENCE_MS,
       LEASE_SESSION_TIMEOUT_MS: PATIENCE_MS,

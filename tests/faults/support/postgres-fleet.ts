@@ -1,5 +1,5 @@
 import { migrate } from '@frontdesk/database';
-import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
+import { migrations } from '../../../services/webhooks/src/migrations/index.ts';
 import { eventually, logger } from '../../support/index.ts';
 import { startFleet } from './fleet.ts';
 import { startOwnEngine } from './own-engine.ts';

@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import { eventually, identityKeys } from '../../support/index.ts';
 import { type CallsWorld, PUBLIC_URL, startCalls } from '../calls/calls-world.ts';
@@ -9,9 +12,11 @@ describe('npm run admin -- call-source', () => {
   let world: CallsWorld;
   let tenantId: number;
   let operator: ReturnType<typeof operatorBy>;
+  let directory: string;
 
   beforeAll(async () => {
     world = await startCalls({ isWhole: true });
+    directory = await mkdtemp(join(tmpdir(), 'call-source-'));
     tenantId = world.newTenant();
     const { port } = world.service.internal.server.address() as AddressInfo;
     operator = operatorBy(ADMIN, {
@@ -21,10 +26,15 @@ describe('npm run admin -- call-source', () => {
     });
   });
 
-  afterAll(() => world.stop());
+  afterAll(async () => {
+    await world.stop();
+    await rm(directory, { recursive: true });
+  });
 
-  const run = (words: string, ...more: string[]) =>
-    operator.run(['call-source', ...words.split(' '), '--tenant', String(tenantId), ...more]);
+  const argumentsOf = (words: string) => ['call-source', ...words.split(' '), '--tenant', String(tenantId)];
+  const run = (words: string, ...more: string[]) => operator.run([...argumentsOf(words), ...more]);
+  /** With this on standard input. */
+  const runWith = (input: string, words: string) => operator.run(argumentsOf(words), input);
   const json = async (words: string, ...more: string[]) => {
     const { code, stdout, stderr } = await run(words, '--json', ...more);
     expect([code, stderr]).toEqual([0, '']);
@@ -54,12 +64,11 @@ describe('npm run admin -- call-source', () => {
 
   it('takes the secret and the settings that a provider dictates', async () => {
     const settings = '{"vapi":{"scheme":"hmac","timestamp_header":"x-time"}}';
+    const file = join(directory, 'secret');
+    await writeFile(file, 'from-the-provider\n');
     const vapi = await json(
-      'create --provider vapi --secret from-the-provider',
-      '--name',
-      'V',
-      '--settings',
-      settings,
+      `create --provider vapi --secret-file ${file} --name V`,
+      ...['--settings', settings],
     );
     expect(vapi.secret).toBe('from-the-provider');
     expect(await json(`show ${vapi.id}`)).toMatchObject({
@@ -72,7 +81,7 @@ describe('npm run admin -- call-source', () => {
       settings: { creates_leads: true, vapi: { scheme: 'bearer' } },
     });
     expect((await run('create --provider retell --name R')).stderr).toContain('secret field is required');
-    const weak = await run('create --provider generic --name A --secret whsec_password');
+    const weak = await runWith('whsec_password', 'create --provider generic --name A --secret-file -');
     expect([weak.code, weak.stderr]).toEqual([2, expect.stringContaining('base64 of at least 16 bytes')]);
     expect((await run('create --provider acme --name A')).stderr).toContain('generic, vapi, retell, twilio');
     const wrong = await run('create --provider generic --name A --settings [1]');
@@ -87,7 +96,8 @@ describe('npm run admin -- call-source', () => {
     expect(rotated.secret).not.toBe(made.secret);
     expect((await send(made, genericCall())).status).toBe(401);
     expect((await send(rotated, genericCall())).status).toBe(202);
-    expect((await json(`rotate ${id} --secret ${made.secret}`)).secret).toBe(made.secret);
+    const again = await runWith(`${made.secret}\n`, `rotate ${id} --secret-file - --json`);
+    expect(JSON.parse(again.stdout).secret).toBe(made.secret);
 
     expect(await json(`disable ${id}`)).toMatchObject({ is_active: false });
     expect((await send(made, genericCall())).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { DomainEvent } from '@frontdesk/contracts';
-import { createDeadLetters } from '@frontdesk/database';
-import { createConsumer } from '@frontdesk/events';
+import { createDeadLetters, systemSql } from '@frontdesk/database';
+import { createConsumer, withAdmin } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import {
@@ -18,6 +18,12 @@ import { type CrmWorld, startCrm } from '../crm/crm-world.ts';
 
 const TOPIC_RESOURCE = 2;
 const GROUP = 'crm.appointments';
+
+const forgetChanges = systemSql<never>('test_forget_operator_changes', 'delete from operator_changes');
+const changes = systemSql<{ tenant_id: number; actor: string; change: string }>(
+  'test_operator_changes',
+  `select tenant_id, actor, action || ' ' || outcome || ': ' || subject as change from operator_changes order by id`,
+);
 
 describe('npm run admin -- stuck-event', () => {
   let crm: CrmWorld;
@@ -37,10 +43,15 @@ describe('npm run admin -- stuck-event', () => {
       // Nobody listens there: only crm is up.
       PORT_BASE: '61000',
       OPERATOR_KEY_FILE: identityKeys().privateKeyFile('operator'),
+      OPERATOR_NAME: 'alice',
       CRM_INTERNAL_URL: `http://127.0.0.1:${port}`,
     });
     reader = createConsumer({
-      ...{ kafka, group: 'reader', topics: ['customers'], logger, metrics: createMetrics() },
+      kafka,
+      group: 'reader',
+      topics: ['customers'],
+      logger,
+      metrics: createMetrics(),
       deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => {
@@ -67,6 +78,14 @@ describe('npm run admin -- stuck-event', () => {
     return JSON.parse(stdout);
   };
   const stuck = () => json('list --service crm');
+  /** What the business's audit log will be told, since `forgetChanges`. */
+  const recorded = async () => {
+    const rows = await crm.database.system.many(changes);
+    expect(new Set(rows.map(({ tenant_id, actor }) => `${tenant_id} ${actor}`))).toEqual(
+      new Set([`${tenant} alice`]),
+    );
+    return rows.map(({ change }) => change);
+  };
   /** NaN where it wasn't read in time. */
   const waiting = async (metric: string) => {
     const { body } = await crm.service.internal.inject({ method: 'GET', url: '/metrics' });
@@ -83,20 +102,20 @@ describe('npm run admin -- stuck-event', () => {
     }
   };
   const allowBytes = async (bytes: number) => {
-    const admin = kafka.admin();
-    await admin.connect();
     const configEntries = [{ name: 'max.message.bytes', value: String(bytes) }];
     const name = kafka.nameOf('customers');
-    await admin.alterConfigs({
-      validateOnly: false,
-      resources: [{ type: TOPIC_RESOURCE, name, configEntries }],
-    });
-    await admin.disconnect();
+    const resources = [{ type: TOPIC_RESOURCE, name, configEntries }];
+    await withAdmin(kafka, (admin) => admin.alterConfigs({ validateOnly: false, resources }));
   };
   const visit = (id: number, customerId: number) =>
     appointmentEvent({
-      ...{ tenant_id: tenant, customer_id: customerId, id, version: 1 },
-      ...{ status: 'completed', price: 20, date: '2026-03-02' },
+      tenant_id: tenant,
+      customer_id: customerId,
+      id,
+      version: 1,
+      status: 'completed',
+      price: 20,
+      date: '2026-03-02',
     });
   const newCustomer = async (name: string, phone: string): Promise<number> =>
     (await crm.api(tenant, 'POST', '/api/v1/customers', { name, phone })).body.data.id;
@@ -126,7 +145,9 @@ describe('npm run admin -- stuck-event', () => {
     expect(JSON.parse(shown.body)).toMatchObject({ aggregate_id: id, data: { name: 'Zora Unheard' } });
 
     // Refused again, it is parked again.
+    await crm.database.system.run(forgetChanges);
     expect(await json(`retry ${parked.id} --service crm`)).toMatchObject({ id: parked.id, retried: true });
+    expect(await recorded()).toEqual([`stuck_event_retried done: customer.created, ${parked.id}`]);
     await eventually(async () => expect((await stuck())[0]?.since > parked.since).toBe(true));
 
     await allowBytes(1_000_000);
@@ -155,10 +176,12 @@ describe('npm run admin -- stuck-event', () => {
     expect((await run('list --service crm')).stdout).toContain(`${deadLetter.reason.slice(0, 100)}…\n`);
     await eventually(async () => expect(await waiting('dead_letters_waiting')).toBe(1));
     expect(JSON.parse((await json(`show ${deadLetter.id} --service crm`)).body)).toEqual(misshapen);
+    await crm.database.system.run(forgetChanges);
     const again = await run(`retry ${deadLetter.id} --service crm`);
+    expect(await recorded()).toEqual([`stuck_event_retried refused: appointment.created, ${deadLetter.id}`]);
     expect([again.code, again.stderr]).toEqual([
       2,
-      expect.stringMatching(/can't be taken in, still: data of/),
+      expect.stringMatching(/message still can't be applied: data of/),
     ]);
 
     // As if a release before this one hadn't been able to read them.
@@ -178,7 +201,9 @@ describe('npm run admin -- stuck-event', () => {
     await setAside({ ...of, group: GROUP, offset: '9', value: Buffer.from(JSON.stringify(unknown)) });
     expect(await stuck()).toHaveLength(4);
 
+    await crm.database.system.run(forgetChanges);
     expect(await json('retry --all --service crm')).toEqual({ service: 'crm', retried: 1, still_stuck: 3 });
+    expect(await recorded()).toEqual(['stuck_event_retried done: events: 1, still stuck: 3']);
     const { body } = await crm.api(tenant, 'GET', `/api/v1/customers/${customer}`);
     expect(body.data).toMatchObject({ total_appointments: 1, total_spent: 20 });
     const [, gone, merged] = await stuck();
@@ -188,12 +213,19 @@ describe('npm run admin -- stuck-event', () => {
     const tooNew = await run(`retry ${merged.id} --service crm`);
     expect(tooNew.stderr).toContain('type appointment.merged is unknown to this release');
 
-    for (const { id } of await stuck()) {
+    await crm.database.system.run(forgetChanges);
+    const discarded = await stuck();
+    for (const { id } of discarded) {
       const asked = await run(`discard ${id} --service crm`);
       expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('say --yes')]);
       expect(await json(`discard ${id} --service crm --yes`)).toEqual({ service: 'crm', id, deleted: true });
     }
     expect((await run('list --service crm')).stdout).toBe('(none)\n');
+    expect(await recorded()).toEqual(
+      discarded.map(
+        ({ id, type }: { id: string; type: string }) => `stuck_event_discarded done: ${type}, ${id}`,
+      ),
+    );
     for (const words of [
       `show ${deadLetter.id}`,
       `retry ${deadLetter.id}`,

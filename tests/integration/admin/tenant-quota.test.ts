@@ -1,9 +1,10 @@
-import { PLAN_QUOTAS, QUOTA_NAMES, type Tenant } from '@frontdesk/contracts';
+import { PLAN_QUOTAS, QUOTA_NAMES, type QuotaUsage, type Tenant } from '@frontdesk/contracts';
 import { ADMIN, operatorBy } from '../../e2e/support/operator.ts';
 import { eventually, identityKeys, withinOneWindow } from '../../support/index.ts';
 import { type CallsWorld, startCalls } from '../calls/calls-world.ts';
 import { genericCall } from '../calls/sample-calls.ts';
 import { genericMessage } from '../calls/signed-messages.ts';
+import { type CrmWorld, startCrm } from '../crm/crm-world.ts';
 import {
   addService,
   addStaff,
@@ -14,10 +15,11 @@ import {
 describe('npm run admin -- tenant usage, set-quota', () => {
   let world: BusinessWorld;
   let calls: CallsWorld;
+  let crm: CrmWorld;
   let operator: ReturnType<typeof operatorBy>;
 
   beforeAll(async () => {
-    [world, calls] = await Promise.all([startBusinessWorld(), startCalls({ workers: [] })]);
+    [world, calls, crm] = await Promise.all([startBusinessWorld(), startCalls({ workers: [] }), startCrm()]);
     operator = operatorBy(ADMIN, {
       PATH: process.env.PATH,
       OPERATOR_KEY_FILE: identityKeys().privateKeyFile('operator'),
@@ -25,8 +27,8 @@ describe('npm run admin -- tenant usage, set-quota', () => {
       SCHEDULING_INTERNAL_URL: world.scheduling.service.internal.listeningOrigin,
       CALLS_INTERNAL_URL: await calls.service.internal.listen({ host: '127.0.0.1', port: 0 }),
       SETTINGS_UI_INTERNAL_URL: world.settings.internal.listeningOrigin,
+      CRM_INTERNAL_URL: await crm.service.internal.listen({ host: '127.0.0.1', port: 0 }),
       // Nobody is there.
-      CRM_INTERNAL_URL: 'http://127.0.0.1:1',
       WEBHOOKS_INTERNAL_URL: 'http://127.0.0.1:1',
     });
   });
@@ -34,6 +36,8 @@ describe('npm run admin -- tenant usage, set-quota', () => {
     await world.stop();
     await calls.service.internal.close();
     await calls.stop();
+    await crm.service.internal.close();
+    await crm.stop();
   });
 
   const run = (words: string) => operator.run(['tenant', ...words.split(' ')]);
@@ -46,13 +50,22 @@ describe('npm run admin -- tenant usage, set-quota', () => {
     await world.gatewayWorld.newKey(world.gateway, tenantId);
     calls.newTenant({ id: tenantId });
     const source = await calls.newSource(tenantId);
+    crm.newTenant({ id: tenantId });
+    await crm.api(tenantId, 'POST', '/api/v1/customers', { name: 'Anna', phone: '+493023125001' });
     const message = genericMessage(genericCall(), source);
     await calls.ingest(source, message);
     await json(`set-quota ${tenantId} staff 250`);
 
-    const used = {
-      ...{ call_sources: 1, api_keys: 1, admins: 1, staff: 1, services: 1 },
-      ...{ call_messages_per_day: 1, call_bytes_per_day: Buffer.byteLength(message.body) },
+    const used: QuotaUsage = {
+      call_sources: 1,
+      api_keys: 1,
+      admins: 1,
+      staff: 1,
+      services: 1,
+      call_messages_per_day: 1,
+      call_bytes_per_day: Buffer.byteLength(message.body),
+      customers: 1,
+      appointments_per_day: 0,
     };
     expect(await json(`usage ${tenantId}`)).toEqual(
       QUOTA_NAMES.map((quota) => ({
@@ -93,7 +106,7 @@ describe('npm run admin -- tenant usage, set-quota', () => {
         { tenant_id: near, quota: 'api_keys', used: 10, allowed: 10 },
         { tenant_id: near, quota: 'call_sources', used: 5, allowed: 5 },
       ]);
-      // crm and webhooks are not there.
+      // webhooks is not there.
       expect(code).toBe(3);
     });
     const line = new RegExp(`^${near} +api_keys +10 of 10$`, 'm');

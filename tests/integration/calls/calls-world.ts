@@ -6,9 +6,9 @@ import type { Call, CallProviderName, createCallSourceBody } from '@frontdesk/co
 import { systemSql } from '@frontdesk/database';
 import { type App, createMetrics, startComponents } from '@frontdesk/service';
 import type { z } from 'zod';
+import { buildCalls } from '../../../services/calls/src/app.ts';
 import { type CallsConfig, configSchema } from '../../../services/calls/src/config.ts';
-import { migrations } from '../../../services/calls/src/data/migrations/index.ts';
-import { buildCalls } from '../../../services/calls/src/service.ts';
+import { migrations } from '../../../services/calls/src/migrations/index.ts';
 import {
   eventually,
   type InjectedRequest,
@@ -24,9 +24,9 @@ import { PROVIDER_SECRETS, type SignedMessage } from './signed-messages.ts';
 
 export const PUBLIC_URL = 'https://desk.example.com';
 
-const countToAsk = systemSql<{ count: number }, [tenantId: number]>(
+const countToAsk = systemSql<{ count: number }, { tenantId: number }>(
   'test_count_to_ask',
-  'select count(*) as count from calls where tenant_id = $1 and link_due_at is not null and link_attempts = 0',
+  'select count(*) as count from calls where tenant_id = $tenantId and link_due_at is not null and link_attempts = 0',
 );
 
 const makeChecksDue = systemSql<never>(
@@ -34,9 +34,9 @@ const makeChecksDue = systemSql<never>(
   'update calls set appointment_due_at = now() where appointment_id is distinct from checked_appointment_id',
 );
 
-const countToCheck = systemSql<{ count: number }, [tenantId: number]>(
+const countToCheck = systemSql<{ count: number }, { tenantId: number }>(
   'test_count_to_check',
-  `select count(*) as count from calls where tenant_id = $1 and appointment_id is distinct from checked_appointment_id
+  `select count(*) as count from calls where tenant_id = $tenantId and appointment_id is distinct from checked_appointment_id
      and appointment_id is not null and appointment_attempts + appointment_denials = 0`,
 );
 
@@ -50,7 +50,10 @@ const HOUR_MS = String(3_600_000);
 const LONG_WAITS = { ANNOUNCE_AFTER_MS: HOUR_MS, LINK_WAIT_MS: HOUR_MS };
 
 /** What runs beside the requests, without Kafka. */
-const WORKERS = ['announcer', 'appointment linker', 'call linker', 'message reader', 'retention'];
+const WORKERS = [
+  ...['announcer', 'appointment linker', 'call linker', 'message reader'],
+  ...['refused messages', 'retention'],
+];
 export type Worker = (typeof WORKERS)[number];
 
 export type CallsWorld = Awaited<ReturnType<typeof startCalls>>;
@@ -149,8 +152,10 @@ export async function startCalls(
       eventually(async () => {
         const all = await messages(tenantId, '?per_page=100');
         expect(all.filter(({ status }: { status: string }) => status === 'received')).toEqual([]);
-        if (isLinking) expect(await world.database.system.one(countToAsk, tenantId)).toEqual({ count: 0 });
-        if (isChecking) expect(await world.database.system.one(countToCheck, tenantId)).toEqual({ count: 0 });
+        if (isLinking)
+          expect(await world.database.system.one(countToAsk, { tenantId })).toEqual({ count: 0 });
+        if (isChecking)
+          expect(await world.database.system.one(countToCheck, { tenantId })).toEqual({ count: 0 });
         return all;
       }),
     /** Ends the time until crm is asked again, as it would pass. */

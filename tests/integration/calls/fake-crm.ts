@@ -7,12 +7,15 @@ export function fakeCrm() {
   const customers = new Map<string, number>();
   const asked: { tenantId: number; phone: string; create: boolean }[] = [];
   let lastId = 1_000;
-  let mode: 'up' | 'away' | 'hanging' = 'up';
+  let mode: 'up' | 'away' | 'hanging' | 'full' = 'up';
   let letGo = Promise.withResolvers<void>();
 
   return {
     asked,
-    /** From now on. `away` refuses; asked for a number, `hanging` doesn't answer until it is something else. */
+    /**
+     * From now on. `away` refuses; `full` makes no new customers; asked for a number, `hanging` doesn't answer until it
+     * is something else.
+     */
     set: (next: typeof mode) => {
       mode = next;
       letGo.resolve();
@@ -42,7 +45,9 @@ export function fakeCrm() {
               )
               .sort((one, other) => one.tenantId - other.tenantId || one.id - other.id)
               .map(({ tenantId, phone, id }) => ({
-                ...{ tenant_id: tenantId, aggregate_id: id, aggregate_version: 1 },
+                tenant_id: tenantId,
+                aggregate_id: id,
+                aggregate_version: 1,
                 data: sampleCustomer({ id, phone }),
               })),
           );
@@ -57,6 +62,8 @@ export function fakeCrm() {
           if (mode === 'hanging') await letGo.promise;
           if (mode === 'away') throw new AppError('service_unavailable', 'Away.');
           const key = `${tenantId} ${phone}`;
+          if (create && mode === 'full' && !customers.has(key))
+            throw new AppError('quota_exceeded', 'Your plan allows 1 customers, and there is 1.');
           if (create && !customers.has(key)) this.addCustomer(tenantId, phone);
           return ok({ customer_id: customers.get(key) ?? null });
         },

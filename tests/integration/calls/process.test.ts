@@ -3,7 +3,6 @@ import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
 import { Client } from 'pg';
 import { request } from 'undici';
-import { type ServiceProcess, startService } from '../../../bench/support/service-process.ts';
 import {
   collectDeadLetters,
   createTopics,
@@ -14,6 +13,7 @@ import {
   progressBox,
   removeTopics,
 } from '../../support/index.ts';
+import { type ServiceProcess, startService } from '../../support/service-process.ts';
 import { type CallsWorld, type Source, startCalls } from './calls-world.ts';
 import { genericCall } from './sample-calls.ts';
 import { genericMessage } from './signed-messages.ts';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { recordStatements } from '../../../bench/support/plans.ts';
 import { expectIndexes } from '../../support/expect-indexes.ts';
 import { eventually } from '../../support/index.ts';
+import { recordStatements } from '../../support/plans.ts';
 import { type CallsWorld, startCalls } from './calls-world.ts';
 import { loadCalls, loadMessages } from './many-calls.ts';
 import { genericCall } from './sample-calls.ts';

@@ -54,7 +54,10 @@ export function startFrontdesk(
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   return {
-    ...{ pid: child.pid ?? 0, stdout: () => stdout, stderr: () => stderr, ended },
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
     records: <Kind extends object>(type?: string) =>
       stdout
         .split('\n')

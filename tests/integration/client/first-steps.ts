@@ -22,7 +22,10 @@ async function main() {
 
 /** What it says of itself, whatever the kind of module. */
 export const TAKEN_STEPS = {
-  ...{ etag: expect.any(String), taken: 'slot_unavailable', free: expect.any(Number), all: 1 },
+  etag: expect.any(String),
+  taken: 'slot_unavailable',
+  free: expect.any(Number),
+  all: 1,
   status: 'cancelled',
 };
 

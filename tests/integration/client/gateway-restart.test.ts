@@ -25,7 +25,9 @@ it('the gateway’s stop, which cuts off requests that wait, and its restart cos
   const folder = await runTimeFolder();
   const url = `http://127.0.0.1:${PORT}`;
   const listener = startFrontdesk(['listen', '--json', '--forward', receiver.url], {
-    ...{ FRONTDESK_URL: url, FRONTDESK_API_KEY: otherKey, XDG_RUNTIME_DIR: folder.path },
+    FRONTDESK_URL: url,
+    FRONTDESK_API_KEY: otherKey,
+    XDG_RUNTIME_DIR: folder.path,
   });
   const ending = new AbortController();
   try {

@@ -110,11 +110,11 @@ describe('who gets at customers', () => {
         method: 'GET',
         url: `/internal/tenants/${tenantId}/customers/${customerId}`,
       });
-    const service = { issuer: 'scheduling', role: 'service' } as const;
+    const operator = { issuer: 'operator', role: 'operator' } as const;
 
-    it('200: the record with totals, for services, operators and the tenant’s own admins', async () => {
+    it('200: the record with totals, for operators and the tenant’s own admins', async () => {
       const admin = { issuer: 'settings-ui', role: 'admin', tenantId: tenant } as const;
-      for (const identity of [service, { issuer: 'operator', role: 'operator' } as const, admin]) {
+      for (const identity of [operator, admin]) {
         const answer = await look(identity, tenant, id);
         expect(answer.status).toBe(200);
         expect(answer.body.data).toMatchObject({
@@ -127,20 +127,26 @@ describe('who gets at customers', () => {
     });
 
     it('404: another tenant’s customer, an unknown one, and another tenant for an admin', async () => {
-      expect((await look(service, other, id)).body.message).toBe('Customer not found.');
-      expect((await look(service, tenant, 999_999_999)).status).toBe(404);
-      expect((await look(service, tenant, 'x')).body.message).toBe('Customer not found.');
+      expect((await look(operator, other, id)).body.message).toBe('Customer not found.');
+      expect((await look(operator, tenant, 999_999_999)).status).toBe(404);
+      expect((await look(operator, tenant, 'x')).body.message).toBe('Customer not found.');
       const admin = { issuer: 'settings-ui', role: 'admin', tenantId: other } as const;
       expect((await look(admin, tenant, id)).status).toBe(404);
     });
 
-    it('403: an integrator’s token opens nothing internal', async () => {
-      const integrator = { issuer: 'gateway', role: 'integrator', tenantId: tenant } as const;
-      expect((await look(integrator, tenant, id)).status).toBe(403);
+    it('403: for an integrator, and for services, none of which asks this', async () => {
+      for (const identity of [
+        { issuer: 'gateway', role: 'integrator', tenantId: tenant },
+        { issuer: 'gateway', role: 'service' },
+        { issuer: 'scheduling', role: 'service' },
+        { issuer: 'calls', role: 'service' },
+        { issuer: 'crm', role: 'service' },
+      ] as const)
+        expect((await look(identity, tenant, id)).status).toBe(403);
     });
   });
 
-  it('POST /internal/tenants/{tenant_id}/customers/by-ids names the tenant’s own to services, operators and its admins', async () => {
+  it('POST /internal/tenants/{tenant_id}/customers/by-ids names the tenant’s own to scheduling, operators and its admins', async () => {
     const adminOf = (tenantId: number) => ({ issuer: 'settings-ui', role: 'admin', tenantId }) as const;
     const ask = (identity: Parameters<CrmWorld['send']>[1], tenantId: number, ids: unknown) =>
       crm.send('internal', identity, {

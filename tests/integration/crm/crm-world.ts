@@ -1,8 +1,8 @@
 import { type Appointment, SNAPSHOT_PAGE, type SnapshotEntry, snapshotQuery } from '@frontdesk/contracts';
 import { ok } from '@frontdesk/service';
+import { buildCrm } from '../../../services/crm/src/app.ts';
 import { configSchema } from '../../../services/crm/src/config.ts';
-import { migrations } from '../../../services/crm/src/data/migrations/index.ts';
-import { buildCrm } from '../../../services/crm/src/service.ts';
+import { migrations } from '../../../services/crm/src/migrations/index.ts';
 import { startNeighbours, startServiceWorld } from '../../support/index.ts';
 
 export type CrmWorld = Awaited<ReturnType<typeof startCrm>>;
@@ -29,7 +29,11 @@ export async function startCrm(
   const { isWhole = false, appointments = [] } = options;
   const neighbours = await neighboursWith(appointments);
   const world = await startServiceWorld({
-    ...{ name: 'crm', configSchema, migrations, build: buildCrm, isWhole },
+    name: 'crm',
+    configSchema,
+    migrations,
+    build: buildCrm,
+    isWhole,
     env: { GATEWAY_INTERNAL_URL: neighbours.url, SCHEDULING_INTERNAL_URL: neighbours.url },
   });
   return {

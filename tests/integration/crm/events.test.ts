@@ -24,7 +24,11 @@ describe('the crm among its neighbours, over Kafka', () => {
     publisher = createPublisher({ kafka, logger });
     await publisher.start();
     reader = createConsumer({
-      ...{ kafka, group: 'reader', topics: ['customers'], logger, metrics: createMetrics() },
+      kafka,
+      group: 'reader',
+      topics: ['customers'],
+      logger,
+      metrics: createMetrics(),
       deadLetters: collectDeadLetters(),
       progress: progressBox(),
       apply: async (events) => {
@@ -87,12 +91,25 @@ describe('the crm among its neighbours, over Kafka', () => {
     crm.forgetTenant(tenant);
     const at = '2026-01-01T00:00:00Z';
     const data = tenantSchema.parse({
-      ...{ id: tenant, name: 'From Kafka', plan: 'pro', status: 'active', created_at: at, updated_at: at },
-      ...{ timezone: 'Asia/Tokyo', country: 'JP', currency: 'JPY' },
+      id: tenant,
+      name: 'From Kafka',
+      plan: 'pro',
+      status: 'active',
+      created_at: at,
+      updated_at: at,
+      timezone: 'Asia/Tokyo',
+      country: 'JP',
+      currency: 'JPY',
     });
     await publish('tenants', {
-      ...{ event_id: crypto.randomUUID(), type: 'tenant.created', schema_version: 1, occurred_at: at },
-      ...{ tenant_id: tenant, aggregate_id: tenant, aggregate_version: 1, data },
+      event_id: crypto.randomUUID(),
+      type: 'tenant.created',
+      schema_version: 1,
+      occurred_at: at,
+      tenant_id: tenant,
+      aggregate_id: tenant,
+      aggregate_version: 1,
+      data,
     });
     await eventually(async () => {
       const answer = await crm.api(tenant, 'POST', '/api/v1/customers', {

@@ -3,11 +3,11 @@ import { openDatabase } from './database-world.ts';
 
 const echo = systemSql<
   { texts: (string | null)[]; numbers: number[]; flags: (boolean | null)[] },
-  [texts: (string | null)[], numbers: number[], flags: (boolean | null)[]]
->('echo_arrays', 'select $1::text[] as texts, $2::float8[] as numbers, $3::boolean[] as flags');
-const echoDates = systemSql<{ dates: Date[] }, [dates: Date[]]>(
+  { texts: (string | null)[]; numbers: number[]; flags: (boolean | null)[] }
+>('echo_arrays', 'select $texts::text[] as texts, $numbers::float8[] as numbers, $flags::boolean[] as flags');
+const echoDates = systemSql<{ dates: Date[] }, { dates: Date[] }>(
   'echo_dates',
-  'select $1::timestamptz[] as dates',
+  'select $dates::timestamptz[] as dates',
 );
 
 let world: Awaited<ReturnType<typeof openDatabase>>;
@@ -40,11 +40,15 @@ it('arrays come to PostgreSQL as they are', async () => {
   const texts = [null, ...pieces, ...pieces.flatMap((a) => pieces.map((b) => `${a}${b}"`))];
   const numbers = [0, -1, 1.5, 1e300, 5e-324, Number.MAX_SAFE_INTEGER];
   const flags = [true, null, false];
-  expect(await system.one(echo, texts, numbers, flags)).toEqual({ texts, numbers, flags });
-  expect(await system.one(echo, [], [], [])).toEqual({ texts: [], numbers: [], flags: [] });
+  expect(await system.one(echo, { texts, numbers, flags })).toEqual({ texts, numbers, flags });
+  expect(await system.one(echo, { texts: [], numbers: [], flags: [] })).toEqual({
+    texts: [],
+    numbers: [],
+    flags: [],
+  });
 });
 
 it('arrays of other things too', async () => {
   const dates = [new Date(0), new Date('2026-03-29T01:00:00.123Z')];
-  expect(await world.database.system.one(echoDates, dates)).toEqual({ dates });
+  expect(await world.database.system.one(echoDates, { dates })).toEqual({ dates });
 });

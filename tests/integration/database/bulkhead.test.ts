@@ -11,8 +11,12 @@ const QUEUE = 50;
 const lookAtAll = systemSql<{ one: number }>('test_look_at_all', 'select 1 as one');
 
 const readPage = defineList<{ id: number }, never, 'id'>({
-  ...{ name: 'things', from: 'things', columns: 'id', filters: {} },
-  ...{ sorts: { id: { column: 'id' } }, defaultSort: 'id' },
+  name: 'things',
+  from: 'things',
+  columns: 'id',
+  filters: {},
+  sorts: { id: { column: 'id' } },
+  defaultSort: 'id',
 });
 
 /** A transaction that ends when it is let go. */
@@ -44,7 +48,11 @@ describe.each([
   const open = async (poolMax: number, bounds = {}) => {
     metrics = createMetrics();
     database = createDatabase({
-      ...{ url: testDatabase.url, migrations, logger, metrics, poolMax },
+      url: testDatabase.url,
+      migrations,
+      logger,
+      metrics,
+      poolMax,
       bounds: { ...PATIENT_BOUNDS, ...bounds },
       ...(entities && { entities }),
     });

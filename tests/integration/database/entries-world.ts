@@ -36,7 +36,7 @@ const readPage = defineList<Entry, 'kind', 'starts_at' | 'updated_at' | 'id'>({
   name: 'entries',
   from: 'entries',
   columns: 'id, kind, version, updated_at',
-  filters: { kind: 'kind = ?' },
+  filters: { kind: 'kind = $kind' },
   sorts: {
     starts_at: { column: 'starts_at', hasIdsReversed: true },
     updated_at: { column: 'updated_at' },
@@ -45,21 +45,21 @@ const readPage = defineList<Entry, 'kind', 'starts_at' | 'updated_at' | 'id'>({
   defaultSort: '-starts_at',
 });
 
-export const insertEntry = tenantSql<{ id: number }, [startsAt: string | null]>(
+export const insertEntry = tenantSql<{ id: number }, { startsAt: string | null }>(
   'insert_entry',
-  'insert into entries (tenant_id, starts_at) values ($1, coalesce($2, now())) returning id',
+  'insert into entries (tenant_id, starts_at) values ($tenantId, coalesce($startsAt, now())) returning id',
 );
-export const touchEntry = tenantSql<never, [id: number]>(
+export const touchEntry = tenantSql<never, { id: number }>(
   'touch_entry',
-  'update entries set version = version + 1, updated_at = now() where tenant_id = $1 and id = $2',
+  'update entries set version = version + 1, updated_at = now() where tenant_id = $tenantId and id = $id',
 );
-export const deleteEntry = tenantSql<never, [id: number]>(
+export const deleteEntry = tenantSql<never, { id: number }>(
   'delete_entry',
-  'delete from entries where tenant_id = $1 and id = $2',
+  'delete from entries where tenant_id = $tenantId and id = $id',
 );
 export const allEntries = tenantSql<Entry>(
   'all_entries',
-  'select id, kind, version, updated_at from entries where tenant_id = $1',
+  'select id, kind, version, updated_at from entries where tenant_id = $tenantId',
 );
 
 const forgetCursorKey = systemSql<never>('test_forget_cursor_key', 'delete from cursor_keys');
@@ -71,7 +71,7 @@ export async function openEntries() {
   await database.start();
   const tenantId = uniqueTenantId();
   const pageOf = (of: typeof database) => (query: Record<string, string>) =>
-    readPage(of, tenantId, querySchema.parse(query), [['kind', undefined]]);
+    readPage(of, tenantId, querySchema.parse(query), [['kind', { kind: undefined }]]);
   const page = pageOf(database);
   const others: (typeof database)[] = [];
   return {

@@ -1,6 +1,6 @@
-import { eventGapRoutes } from '@frontdesk/chassis';
 import { createConsumerProgress } from '@frontdesk/database';
 import { createApp, createMetrics, type EventGap } from '@frontdesk/service';
+import { eventGapRoutes } from '@frontdesk/wiring';
 import { logger, openDatabase } from './database-world.ts';
 
 describe('what consumers remember', () => {
@@ -15,7 +15,12 @@ describe('what consumers remember', () => {
   const at = { topic: 'customers', partition: 2 };
   const day = (number: number) => new Date(Date.UTC(2026, 2, number));
   const gap: EventGap = {
-    ...{ ...at, fromOffset: '5', toOffset: '8', since: day(1), until: day(3), isRefilled: false },
+    ...at,
+    fromOffset: '5',
+    toOffset: '8',
+    since: day(1),
+    until: day(3),
+    isRefilled: false,
   };
 
   it('is how far each group is, and when what it applied last occurred', async () => {
@@ -58,16 +63,16 @@ describe('what consumers remember', () => {
     });
     expect((await page(2)).data).toEqual([
       {
-        ...{
-          ...at,
-          id: 1,
-          consumer: 'readers',
-          from_offset: 5,
-          to_offset: 8,
-          missing: 3,
-          is_refilled: false,
-        },
-        ...{ since: day(1).toISOString(), until: day(3).toISOString(), found_at: expect.any(String) },
+        ...at,
+        id: 1,
+        consumer: 'readers',
+        from_offset: 5,
+        to_offset: 8,
+        missing: 3,
+        is_refilled: false,
+        since: day(1).toISOString(),
+        until: day(3).toISOString(),
+        found_at: expect.any(String),
       },
     ]);
     await app.close();

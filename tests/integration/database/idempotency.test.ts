@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { idempotent } from '@frontdesk/chassis';
 import { type Database, systemSql, tenantSql } from '@frontdesk/database';
 import { AppError, createApp, createMetrics, ok } from '@frontdesk/service';
+import { idempotent } from '@frontdesk/wiring';
 import { PATIENT_BOUNDS } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
 
 const TENANT = 21;
-const insertThing = tenantSql<{ id: number }, [name: string]>(
+const insertThing = tenantSql<{ id: number }, { name: string }>(
   'insert_thing',
-  'insert into things (tenant_id, name) values ($1, $2) returning id',
+  'insert into things (tenant_id, name) values ($tenantId, $name) returning id',
 );
-const countThings = systemSql<{ count: number }, [name: string]>(
+const countThings = systemSql<{ count: number }, { name: string }>(
   'count_things',
-  'select count(*) from things where name = $1',
+  'select count(*) from things where name = $name',
 );
-const findHash = systemSql<{ body_hash: Buffer }, [key: string]>(
+const findHash = systemSql<{ body_hash: Buffer }, { key: string }>(
   'find_hash',
-  'select body_hash from idempotency_keys where key = $1',
+  'select body_hash from idempotency_keys where key = $key',
 );
 
 let world: Awaited<ReturnType<typeof openDatabase>>;
@@ -34,7 +34,7 @@ beforeAll(async () => {
       { request, reply, scope, duplicateWaitMs: PATIENT_BOUNDS.query_timeout },
       (transaction) =>
         transaction(async (tx) => {
-          const { id } = await tx.one(insertThing, name);
+          const { id } = await tx.one(insertThing, { name });
           if (name === 'taken')
             throw new AppError('slot_unavailable', 'Taken.', { data: { alternatives: [] } });
           if (isBroken) throw new Error('broken');
@@ -55,7 +55,7 @@ const post = (body: object, key?: string, query = '') =>
     payload: body,
     headers: key ? { 'idempotency-key': key } : {},
   });
-const count = async (name: string) => (await database.system.one(countThings, name)).count;
+const count = async (name: string) => (await database.system.one(countThings, { name })).count;
 
 describe('an idempotency key', () => {
   it('replays the first answer, whole, and causes one effect', async () => {
@@ -102,7 +102,7 @@ describe('an idempotency key', () => {
     const key = `key-before-${query}`;
     const first = await post(body, key, query);
     const hash = createHash('sha256').update(JSON.stringify(body)).update(variant).digest();
-    expect((await database.system.one(findHash, key)).body_hash).toEqual(hash);
+    expect((await database.system.one(findHash, { key })).body_hash).toEqual(hash);
     expect((await post(body, key, query)).body).toBe(first.body);
   });
 

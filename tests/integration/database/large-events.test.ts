@@ -8,9 +8,9 @@ import { logger, openDatabase } from './database-world.ts';
 const EVENTS = 120;
 const LARGE_BYTES = 150_000;
 
-const emit = systemSql<never, [envelope: string]>(
+const emit = systemSql<never, { envelope: string }>(
   'test_emit',
-  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope) values (1, gen_random_uuid(), 'tenants', 1, $1)`,
+  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope) values (1, gen_random_uuid(), 'tenants', 1, $envelope)`,
 );
 
 /** A way to PostgreSQL that counts what comes from there. */
@@ -41,14 +41,16 @@ it('large events among small ones are published in order and whole, and events b
   const envelopes = Array.from({ length: EVENTS }, (_, number) =>
     JSON.stringify({ number, text: number % 5 === 0 ? 'short' : randomBytes(LARGE_BYTES).toString('hex') }),
   );
-  for (const envelope of envelopes) await world.database.system.run(emit, envelope);
+  for (const envelope of envelopes) await world.database.system.run(emit, { envelope });
   const published: string[] = [];
   const publish = async (records: readonly OutboundRecord[]) => {
     published.push(...records.map(({ value }) => value));
   };
   const relay = createOutboxRelay({
     database: { ...world.database, url: way.url },
-    ...{ publisher: { publish }, logger, metrics: createMetrics() },
+    publisher: { publish },
+    logger,
+    metrics: createMetrics(),
   });
   try {
     await relay.start?.();

@@ -21,7 +21,7 @@ describe('a list', () => {
     const ids: number[] = [];
     const add = (tx: TenantTransaction, index: number) => {
       const microsecond = String(((index * 7) % count) >> 1).padStart(3, '0');
-      return tx.one(insertEntry, `2031-06-02T09:00:00.123${microsecond}Z`);
+      return tx.one(insertEntry, { startsAt: `2031-06-02T09:00:00.123${microsecond}Z` });
     };
     for (let index = 0; index < count; index += 2) {
       await entries.scope.transaction(async (tx) => {
@@ -60,9 +60,10 @@ describe('a list', () => {
     const leaving = ids.filter((_id, index) => index % 3 === 0);
     const walked = await entries.walk({ sort, per_page: '4' }, async () => {
       const left = leaving.pop();
-      if (left !== undefined) await entries.scope.run(deleteEntry, left);
+      if (left !== undefined) await entries.scope.run(deleteEntry, { id: left });
       // In the midst of the starts; the latest by update and by id.
-      if (leaving.length > 0) await entries.scope.one(insertEntry, '2031-06-02T09:00:00.123007Z');
+      if (leaving.length > 0)
+        await entries.scope.one(insertEntry, { startsAt: '2031-06-02T09:00:00.123007Z' });
     });
     const seen = idsOf(walked);
     expect(new Set(seen).size).toBe(seen.length);
@@ -71,8 +72,8 @@ describe('a list', () => {
 
   it('goes on from either end of the calendar', async () => {
     for (const startsAt of ['0001-01-01T00:00:00+14', '9999-12-31T23:59:59-12']) {
-      await entries.scope.one(insertEntry, startsAt);
-      await entries.scope.one(insertEntry, startsAt);
+      await entries.scope.one(insertEntry, { startsAt });
+      await entries.scope.one(insertEntry, { startsAt });
     }
     expect(await entries.walk({ per_page: '1' })).toHaveLength(4);
     expect(await entries.walk({ per_page: '1', sort: 'starts_at' })).toHaveLength(4);

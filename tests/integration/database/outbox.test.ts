@@ -14,10 +14,10 @@ const countUnpublished = systemSql<{ count: number }>(
   'select count(*) as count from outbox where published_at is null',
 );
 
-const unpublishFrom = systemSql<never, [version: number]>(
+const unpublishFrom = systemSql<never, { version: number }>(
   'test_unpublish',
   `update outbox set published_at = null
-   where published_at is not null and (envelope ->> 'aggregate_version')::bigint >= $1`,
+   where published_at is not null and (envelope ->> 'aggregate_version')::bigint >= $version`,
 );
 
 const loseEvents = systemSql<never>('test_lose_events', 'truncate outbox restart identity');
@@ -40,9 +40,17 @@ afterEach(async () => {
   await world.close();
 });
 
-async function startRelay(publish: EventPublisher['publish'], metrics = createMetrics()): Promise<void> {
+async function startRelay(
+  publish: EventPublisher['publish'],
+  metrics = createMetrics(),
+  lingerMs = 0,
+): Promise<void> {
   const relay = createOutboxRelay({
-    ...{ database, publisher: { publish }, logger, metrics },
+    database,
+    publisher: { publish },
+    logger,
+    metrics,
+    lingerMs,
     lastMarkTimeoutMs: PATIENT_BOUNDS.query_timeout,
   });
   relays.push(relay);
@@ -89,12 +97,23 @@ describe('the outbox', () => {
     });
   });
 
+  it('sends what is written during its pause after a batch together', async () => {
+    const batches: number[][] = [];
+    await startRelay(async (records) => void batches.push(versionsOf(records)), createMetrics(), 3_000);
+    await emit(5, 1);
+    await eventually(() => expect(batches).toEqual([[1]]));
+    await Promise.all([emit(5, 2), emit(6, 3), emit(7, 4)]);
+    await eventually(() =>
+      expect(batches.map((batch) => batch.toSorted((a, b) => a - b))).toEqual([[1], [2, 3, 4]]),
+    );
+  });
+
   it('publishes again what an operator marks as not published', async () => {
     const published: OutboundRecord[] = [];
     await startRelay(async (records) => void published.push(...records));
     for (const version of [1, 2, 3]) await emit(5, version);
     await eventually(async () => expect((await database.system.one(countUnpublished)).count).toBe(0));
-    await database.system.run(unpublishFrom, 2);
+    await database.system.run(unpublishFrom, { version: 2 });
     await eventually(() => expect(versionsOf(published)).toEqual([1, 2, 3, 2, 3]));
   });
 

@@ -1,6 +1,6 @@
-import { idempotent } from '@frontdesk/chassis';
 import { createHousekeeping, createOutboxRelay } from '@frontdesk/database';
 import { createApp, createMetrics } from '@frontdesk/service';
+import { idempotent } from '@frontdesk/wiring';
 import { Client } from 'pg';
 import { expectIndexes } from '../../support/expect-indexes.ts';
 import { eventually } from '../../support/index.ts';

@@ -1,5 +1,5 @@
 import type { SnapshotEntry } from '@frontdesk/contracts';
-import { createDeadLetters, projectionState, projectionsMigration } from '@frontdesk/database';
+import { createDeadLetters, projectionState, projectionsBaseline } from '@frontdesk/database';
 import { createRefill } from '@frontdesk/events';
 import { createMetrics, ImpossibleRecordError } from '@frontdesk/service';
 import { eventually } from '../../support/index.ts';
@@ -7,7 +7,7 @@ import { logger, openDatabase } from './database-world.ts';
 
 let world: Awaited<ReturnType<typeof openDatabase>>;
 beforeEach(async () => {
-  world = await openDatabase({ more: [projectionsMigration] });
+  world = await openDatabase({ more: [projectionsBaseline] });
 });
 afterEach(() => world.close());
 
@@ -20,7 +20,9 @@ function startRefill(
   let snapshots = 0;
   const state = projectionState(world.database, 'things');
   const refill = createRefill({
-    ...{ name: 'things', state, logger },
+    name: 'things',
+    state,
+    logger,
     async fetchPage() {
       snapshots += 1;
       await held;
@@ -44,9 +46,9 @@ function startRefill(
 it('fills once, and again where something was found missing', async () => {
   const { refill, state, snapshots } = startRefill();
   await refill.start();
-  await eventually(async () => expect([await state.lack(), snapshots()]).toEqual([null, 1]));
+  await eventually(async () => expect([await state.reasonToFill(), snapshots()]).toEqual([null, 1]));
   await refill.again();
-  await eventually(async () => expect([await state.lack(), snapshots()]).toEqual([null, 2]));
+  await eventually(async () => expect([await state.reasonToFill(), snapshots()]).toEqual([null, 2]));
   await refill.stop();
 });
 
@@ -63,11 +65,11 @@ it.each(['this process', 'another'])(
     if (finder === 'another') {
       // Its fill is written down by then.
       await refill.stop();
-      expect(await state.lack()).not.toBeNull();
+      expect(await state.reasonToFill()).not.toBeNull();
       await other.refill.start();
     }
     await eventually(async () => {
-      expect(await state.lack()).toBeNull();
+      expect(await state.reasonToFill()).toBeNull();
       expect(snapshots() + other.snapshots()).toBe(2);
     });
     await Promise.all([refill.stop(), other.refill.stop()]);
@@ -76,7 +78,9 @@ it.each(['this process', 'another'])(
 
 it('what the projection can never hold is left out, and nothing else', async () => {
   const entryOf = (id: number): SnapshotEntry<object> => ({
-    ...{ tenant_id: 7, aggregate_id: id, aggregate_version: 1 },
+    tenant_id: 7,
+    aggregate_id: id,
+    aggregate_version: 1,
     data: {},
   });
   const taken = new Set<number>();
@@ -90,7 +94,7 @@ it('what the projection can never hold is left out, and nothing else', async () 
     }
   });
   await refill.start();
-  await eventually(async () => expect(await state.lack()).toBeNull());
+  await eventually(async () => expect(await state.reasonToFill()).toBeNull());
   await refill.stop();
   expect([...taken].sort((one, other) => one - other)).toEqual([1, 2, 3, 5, 6, 7]);
 });
@@ -105,8 +109,8 @@ it('nothing is taken for filled while all of a snapshot is refused', async () =>
   });
   await refill.start();
   await eventually(() => expect(snapshots()).toBeGreaterThan(1));
-  expect(await state.lack()).not.toBeNull();
+  expect(await state.reasonToFill()).not.toBeNull();
   isBroken = false;
-  await eventually(async () => expect([await state.lack(), taken]).toEqual([null, [1]]));
+  await eventually(async () => expect([await state.reasonToFill(), taken]).toEqual([null, [1]]));
   await refill.stop();
 });

@@ -1,17 +1,17 @@
-import { idempotent } from '@frontdesk/chassis';
 import { type Database, tenantSql } from '@frontdesk/database';
 import { AppError, createApp, createMetrics, ok } from '@frontdesk/service';
+import { idempotent } from '@frontdesk/wiring';
 import { PATIENT_BOUNDS } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
 
 const TENANT = 22;
-const insertThing = tenantSql<{ id: number }, [name: string]>(
+const insertThing = tenantSql<{ id: number }, { name: string }>(
   'insert_thing',
-  'insert into things (tenant_id, name) values ($1, $2) returning id',
+  'insert into things (tenant_id, name) values ($tenantId, $name) returning id',
 );
-const countThings = tenantSql<{ count: number }, [name: string]>(
+const countThings = tenantSql<{ count: number }, { name: string }>(
   'count_things',
-  'select count(*) from things where tenant_id = $1 and name = $2',
+  'select count(*) from things where tenant_id = $tenantId and name = $name',
 );
 
 let world: Awaited<ReturnType<typeof openDatabase>>;
@@ -31,7 +31,7 @@ beforeAll(async () => {
       { request, reply, scope, duplicateWaitMs: PATIENT_BOUNDS.query_timeout },
       (transaction) =>
         transaction(async (tx) => {
-          const { id } = await tx.one(insertThing, name);
+          const { id } = await tx.one(insertThing, { name });
           if (complete) throw new AppError('slot_unavailable', 'Taken.', { complete });
           return { status: 201, body: ok({ id }) };
         }),
@@ -52,7 +52,7 @@ const post = async (name: string, key?: string) => {
   const { request_id: _, ...body } = answer.json();
   return { status: answer.statusCode, body, isReplayed: answer.headers['idempotent-replayed'] === 'true' };
 };
-const count = async (name: string) => (await database.forTenant(TENANT).one(countThings, name)).count;
+const count = async (name: string) => (await database.forTenant(TENANT).one(countThings, { name })).count;
 
 describe('a refusal whose data is worked out', () => {
   it.each([

@@ -14,26 +14,35 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const run = (text: string, ...args: unknown[]) =>
-  world.database.system.run(systemSql<never, unknown[]>(`test_${text}`.slice(0, 60), text), ...args);
-const refusalOf = (text: string, ...args: unknown[]) =>
-  run(text, ...args).then(
+const run = (text: string, value?: unknown) =>
+  text.includes('$value')
+    ? world.database.system.run(systemSql<never, { value: unknown }>(`test_${text}`.slice(0, 60), text), {
+        value,
+      })
+    : world.database.system.run(systemSql<never>(`test_${text}`.slice(0, 60), text));
+const refusalOf = (text: string, value?: unknown) =>
+  run(text, value).then(
     () => 'taken',
     (error: unknown) => letters.refusal(error),
   );
 
 it.each([
-  ['NUL in a text', 'insert into texts values ($1)', ['Zora\0'], 'SQLSTATE 22021'],
-  ['NUL in JSON', 'select $1::jsonb', ['{"name": "Zora\\u0000"}'], 'SQLSTATE 22P05'],
-  ['half a surrogate pair in JSON', 'select $1::jsonb', ['{"name": "Zora\\ud800"}'], 'SQLSTATE 22P02'],
-  ['no date', 'select $1::date', ['Zora'], 'SQLSTATE 22007'],
-  ['a date out of range', 'select $1::date', ['9999999-01-01'], 'SQLSTATE 22008'],
-  ['a number out of range', 'select $1::integer', [3_000_000_000], 'SQLSTATE 22003'],
-  ['no value', 'insert into things (tenant_id, name) values (1, $1)', [null], 'SQLSTATE 23502, things.name'],
-  ['what a rule forbids', 'insert into days_first values ($1)', [100], 'SQLSTATE 23514, days_day_check'],
+  ['NUL in a text', 'insert into texts values ($value)', ['Zora\0'], 'SQLSTATE 22021'],
+  ['NUL in JSON', 'select $value::jsonb', ['{"name": "Zora\\u0000"}'], 'SQLSTATE 22P05'],
+  ['half a surrogate pair in JSON', 'select $value::jsonb', ['{"name": "Zora\\ud800"}'], 'SQLSTATE 22P02'],
+  ['no date', 'select $value::date', ['Zora'], 'SQLSTATE 22007'],
+  ['a date out of range', 'select $value::date', ['9999999-01-01'], 'SQLSTATE 22008'],
+  ['a number out of range', 'select $value::integer', [3_000_000_000], 'SQLSTATE 22003'],
+  [
+    'no value',
+    'insert into things (tenant_id, name) values (1, $value)',
+    [null],
+    'SQLSTATE 23502, things.name',
+  ],
+  ['what a rule forbids', 'insert into days_first values ($value)', [100], 'SQLSTATE 23514, days_day_check'],
   [
     'more than an index holds',
-    `insert into texts select string_agg(md5(i::text), '') from generate_series(1, $1::integer) i`,
+    `insert into texts select string_agg(md5(i::text), '') from generate_series(1, $value::integer) i`,
     [1_000],
     'SQLSTATE 54000',
   ],

@@ -53,7 +53,7 @@ function urlWith(parameters: Record<string, string> = {}, user = role): string {
 }
 
 const open = (url: string) =>
-  createDatabase({ ...{ url, passwordsFile, migrations, logger, poolMax: 1 }, bounds: PATIENT_BOUNDS });
+  createDatabase({ url, passwordsFile, migrations, logger, poolMax: 1, bounds: PATIENT_BOUNDS });
 
 /** What a service that starts with this URL says. */
 async function refusal(url: string, database = open(url)): Promise<string> {

@@ -1,11 +1,17 @@
-import { createDatabase, createHousekeeping, type Database, type MigrationClass } from '@frontdesk/database';
+import {
+  createDatabase,
+  createHousekeeping,
+  type Database,
+  listStoredBytes,
+  type MigrationClass,
+} from '@frontdesk/database';
 import { createMetrics } from '@frontdesk/service';
 import { Client } from 'pg';
-import { migrations as callsMigrations } from '../../../services/calls/src/data/migrations/index.ts';
-import { migrations as crmMigrations } from '../../../services/crm/src/data/migrations/index.ts';
-import { migrations as gatewayMigrations } from '../../../services/gateway/src/data/migrations/index.ts';
-import { migrations as schedulingMigrations } from '../../../services/scheduling/src/data/migrations/index.ts';
-import { migrations as webhooksMigrations } from '../../../services/webhooks/src/data/migrations/index.ts';
+import { migrations as callsMigrations } from '../../../services/calls/src/migrations/index.ts';
+import { migrations as crmMigrations } from '../../../services/crm/src/migrations/index.ts';
+import { migrations as gatewayMigrations } from '../../../services/gateway/src/migrations/index.ts';
+import { migrations as schedulingMigrations } from '../../../services/scheduling/src/migrations/index.ts';
+import { migrations as webhooksMigrations } from '../../../services/webhooks/src/migrations/index.ts';
 import { createTestDatabase, eventually, PATIENT_BOUNDS } from '../../support/index.ts';
 import { logger, openDatabase } from './database-world.ts';
 
@@ -67,6 +73,20 @@ describe('stored bytes', () => {
       expect(bytes).toBeGreaterThan(Number(tenant) * 1_000);
       expect(bytes).toBeLessThan(Number(tenant) * 1_200);
     }
+  });
+
+  it('are listed by tenant, once they are measured', async () => {
+    await fill();
+    expect(await listStoredBytes(world.database.system, 0)).toEqual({ is_measured: false, tenants: [] });
+    // As a process of the release before leaves it, which kept ten.
+    await client.query(`insert into stored_bytes_measurement (begun_at) values (now() - interval '2 h')`);
+    expect(await listStoredBytes(world.database.system, 0)).toMatchObject({ is_measured: false });
+    const bytesBy = await replica(({ size }) => expect(size).toBe(10));
+    const { is_measured, tenants } = await listStoredBytes(world.database.system, 7);
+    expect(is_measured).toBe(true);
+    expect(tenants.map(({ tenant_id, bytes }) => [tenant_id, bytes])).toEqual(
+      [8, 9, 10, 11, 12].map((id) => [id, bytesBy.get(String(id))]),
+    );
   });
 
   it('are measured by one process a day, and reported by all', async () => {

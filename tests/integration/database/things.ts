@@ -19,5 +19,5 @@ export const ThingEntity = new EntitySchema<Thing>({
 
 export const listThings = tenantSql<{ name: string }>(
   'list_things',
-  'select name from things where tenant_id = $1 order by id',
+  'select name from things where tenant_id = $tenantId order by id',
 );

@@ -22,7 +22,7 @@ describe('updated_since', () => {
   async function openWriter() {
     const [written, ending] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
     const ended = entries.scope.transaction(async (tx) => {
-      written.resolve((await tx.one(insertEntry, null)).id);
+      written.resolve((await tx.one(insertEntry, { startsAt: null })).id);
       await ending.promise;
     });
     return {
@@ -41,7 +41,7 @@ describe('updated_since', () => {
   };
 
   it('holds a younger change back until an older transaction has ended, then serves both in order', async () => {
-    const before = await entries.scope.one(insertEntry, null);
+    const before = await entries.scope.one(insertEntry, { startsAt: null });
     await eventually(async () => expect(await served()).toEqual([before.id]));
     const older = await openWriter();
     const younger = await openWriter();
@@ -61,8 +61,8 @@ describe('updated_since', () => {
   });
 
   it('is inclusive, so that the last record’s updated_at serves that record again', async () => {
-    await entries.scope.one(insertEntry, null);
-    await entries.scope.one(insertEntry, null);
+    await entries.scope.one(insertEntry, { startsAt: null });
+    await entries.scope.one(insertEntry, { startsAt: null });
     await eventually(async () => expect(await served()).toHaveLength(2));
     const { rows } = await entries.page({ updated_since: EVER });
     const last = rows[1] as Entry;
@@ -87,7 +87,7 @@ describe('updated_since', () => {
         const writers = [await openWriter(), await openWriter(), await openWriter()];
         for (const writer of writers.reverse()) {
           await writer.commit();
-          await entries.scope.run(touchEntry, writer.id);
+          await entries.scope.run(touchEntry, { id: writer.id });
         }
       }
       await held.commit();

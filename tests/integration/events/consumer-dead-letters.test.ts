@@ -94,11 +94,15 @@ describe('a consumer that can’t apply a message', () => {
     await eventually(() => expect(versionsById(seen)).toEqual({ 1: [1, 2, 4, 5, 6, 7] }));
     expect(box.collected).toEqual([
       expect.objectContaining({
-        ...{ group: 'readers', partition: 1, offset: '2', tenantId: 1, type: 'customer.updated' },
+        group: 'readers',
+        partition: 1,
+        offset: '2',
+        tenantId: 1,
+        type: 'customer.updated',
         reason: 'it never fits',
       }),
     ]);
-    expect(await consumer.retake(box.collected[0]?.value ?? null)).toBe('it never fits');
+    expect(await consumer.applyDeadLetter(box.collected[0]?.value ?? null)).toBe('it never fits');
   });
 
   it('applies a dead letter once it can read it, and says why while it can’t', async () => {
@@ -110,14 +114,14 @@ describe('a consumer that can’t apply a message', () => {
       },
     });
     await eventually(() => expect(consumer.ready()).toBeNull());
-    expect(await consumer.retake(Buffer.from('{"tenant_id": 7'))).toContain('envelope');
-    expect(await consumer.retake(Buffer.from(JSON.stringify(customerEvent(1, 3))))).toBeNull();
-    expect(await consumer.retake(null)).toBeNull();
+    expect(await consumer.applyDeadLetter(Buffer.from('{"tenant_id": 7'))).toContain('envelope');
+    expect(await consumer.applyDeadLetter(Buffer.from(JSON.stringify(customerEvent(1, 3))))).toBeNull();
+    expect(await consumer.applyDeadLetter(null)).toBeNull();
     const ofType = (type: string) => Buffer.from(JSON.stringify({ ...customerEvent(1, 4), type }));
-    expect(await consumer.retake(ofType('customer.merged'))).toBe(
+    expect(await consumer.applyDeadLetter(ofType('customer.merged'))).toBe(
       'type customer.merged is unknown to this release',
     );
-    expect(await consumer.retake(ofType('Zora <zora@example.com>'))).not.toContain('Zora');
+    expect(await consumer.applyDeadLetter(ofType('Zora <zora@example.com>'))).not.toContain('Zora');
     expect(versionsById(seen)).toEqual({ 1: [3] });
   });
 });

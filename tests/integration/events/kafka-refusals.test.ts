@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { KafkaAccess } from '@frontdesk/events';
 import type { Component } from '@frontdesk/service';
-import { migrations } from '../../../services/crm/src/data/migrations/index.ts';
+import { migrations } from '../../../services/crm/src/migrations/index.ts';
 import { makeCertificate, type TestCertificate } from '../../support/certificate.ts';
 import { createTestDatabase, eventually, identityKeys, logger, patientUrl } from '../../support/index.ts';
 import { PATIENT_ENV } from '../../support/patient-env.ts';
@@ -70,21 +70,29 @@ describe('a service that Kafka refuses ends in a line that names the variable', 
     const database = await createTestDatabase(migrations, 'crm');
     const keys = identityKeys();
     const nobody = 'http://127.0.0.1:9';
-    const child = spawn(process.execPath, ['--import', './scripts/start/end-with-parent.ts', ENTRY], {
-      env: {
-        PATH: process.env.PATH,
-        ...{ PORT: '0', INTERNAL_PORT: '0', LOG_LEVEL: 'fatal' },
-        ...{ ...PATIENT_ENV, DATABASE_URL: patientUrl(database.url) },
-        ...{ GATEWAY_INTERNAL_URL: nobody, SCHEDULING_INTERNAL_URL: nobody },
-        IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
-        IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('crm'),
-        KAFKA_BROKERS: kafka.kafkaBrokers,
-        KAFKA_CA_FILE: kafka.certificate.certFile,
-        KAFKA_USERNAME: 'crm',
-        ENGINE_PASSWORDS_FILE: kafka.files.servicePasswords('calls'),
+    const child = spawn(
+      process.execPath,
+      ['--import', './scripts/start/processes/end-with-parent.ts', ENTRY],
+      {
+        env: {
+          PATH: process.env.PATH,
+          PORT: '0',
+          INTERNAL_PORT: '0',
+          LOG_LEVEL: 'fatal',
+          ...PATIENT_ENV,
+          DATABASE_URL: patientUrl(database.url),
+          GATEWAY_INTERNAL_URL: nobody,
+          SCHEDULING_INTERNAL_URL: nobody,
+          IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
+          IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('crm'),
+          KAFKA_BROKERS: kafka.kafkaBrokers,
+          KAFKA_CA_FILE: kafka.certificate.certFile,
+          KAFKA_USERNAME: 'crm',
+          ENGINE_PASSWORDS_FILE: kafka.files.servicePasswords('calls'),
+        },
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    });
+    );
     const output = text(child.stdout as NodeJS.ReadableStream);
     const [code] = await once(child, 'exit');
     await database.drop();
@@ -114,7 +122,9 @@ describe('a service whose connections Kafka closes waits, and warns of the varia
     const warn = (...said: unknown[]) => lines.push(said.at(-1));
     const warned = Object.assign(Object.create(logger), { warn });
     const publisher = kafka.publisher({
-      ...{ kafka: kafka.client(access()), topics: ['customers'], logger: warned },
+      kafka: kafka.client(access()),
+      topics: ['customers'],
+      logger: warned,
     });
     await publisher.start();
     const names = expect.stringMatching(/KAFKA_USERNAME and KAFKA_CA_FILE/);

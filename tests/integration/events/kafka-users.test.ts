@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EVENT_RIGHTS, type EventService, TOPICS, type Topic } from '@frontdesk/contracts';
-import { createKafkaClient, type KafkaAccess } from '@frontdesk/events';
+import { createKafkaClient, type KafkaAccess, withAdmin } from '@frontdesk/events';
 import {
   type AclEntry,
   AclOperationTypes,
@@ -10,7 +10,7 @@ import {
   ResourcePatternTypes,
 } from 'kafkajs';
 import { prepareKafka } from '../../../scripts/migrate/prepare-kafka.ts';
-import { kafkaPasswords } from '../../../scripts/start/kafka-user-files.ts';
+import { kafkaPasswords } from '../../../scripts/start/engines/kafka-user-files.ts';
 import { eventually, logger } from '../../support/index.ts';
 import { PATIENT_KAFKA } from '../../support/topics.ts';
 import { type KafkaWithUsers, startKafkaWithUsers } from './kafka-with-users.ts';
@@ -127,37 +127,32 @@ describe('the users of Kafka', () => {
       else await expect(join()).rejects.toThrow('Failed to find group coordinator');
     }
 
-    const admin = kafka.as(service).admin();
-    await admin.connect();
-    try {
+    await withAdmin(kafka.as(service), async (admin) => {
       await expect(admin.createTopics({ topics: [{ topic: 'mine' }] })).rejects.toThrow(
         'Topic creation errors',
       );
       await expect(admin.deleteTopics({ topics: ['tenants'] })).rejects.toThrow(/authoriz/i);
-    } finally {
-      await admin.disconnect();
-    }
+    });
   });
 
   it('lose rights that are not theirs, and keep what an operator denies', async () => {
     const right: Omit<AclEntry, 'permissionType'> = {
-      ...{ principal: 'User:crm', host: '192.0.2.1', operation: AclOperationTypes.READ },
-      ...{ resourceType: AclResourceTypes.TOPIC, resourceName: 'calls' },
+      principal: 'User:crm',
+      host: '192.0.2.1',
+      operation: AclOperationTypes.READ,
+      resourceType: AclResourceTypes.TOPIC,
+      resourceName: 'calls',
       resourcePatternType: ResourcePatternTypes.LITERAL,
     };
     const { ALLOW, ANY, DENY } = AclPermissionTypes;
-    const admin = kafka.client(kafka.administrator).admin();
-    await admin.connect();
-    try {
+    await withAdmin(kafka.client(kafka.administrator), async (admin) => {
       await admin.createAcls({ acl: [ALLOW, DENY].map((permissionType) => ({ ...right, permissionType })) });
       await prepareKafka({ access: kafka.administrator, logger });
       await eventually(async () => {
         const { resources } = await admin.describeAcls({ ...right, permissionType: ANY });
         expect(resources).toMatchObject([{ acls: [{ permissionType: DENY }] }]);
       });
-    } finally {
-      await admin.disconnect();
-    }
+    });
   });
 
   it('take a new password while their services run, and lose no connection', async () => {
@@ -187,14 +182,7 @@ describe('the users of Kafka', () => {
     await works();
     await writeFile(passwordsFile, JSON.stringify({ kafka: 'second' }));
     // Brokers apply it some time after they have confirmed it.
-    await eventually(async () => {
-      const admin = kafka.as('crm', over).admin();
-      try {
-        await admin.connect();
-      } finally {
-        await admin.disconnect();
-      }
-    });
+    await eventually(() => withAdmin(kafka.as('crm', over), async () => {}));
     await works();
     await kafka.setUser('crm', first);
   });

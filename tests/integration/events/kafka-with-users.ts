@@ -12,10 +12,10 @@ import {
 import { freePorts, removeEngineData, startEngines } from '@frontdesk/local-stack';
 import { type Component, createMetrics } from '@frontdesk/service';
 import { prepareKafka } from '../../../scripts/migrate/prepare-kafka.ts';
-import { ensureEnginePasswords } from '../../../scripts/start/engine-passwords.ts';
-import { keyFilesIn } from '../../../scripts/start/identity-keys.ts';
-import { KAFKA_ADMINISTRATOR, kafkaPasswords } from '../../../scripts/start/kafka-user-files.ts';
-import { ensureKafkaUsers, kafkaLogin } from '../../../scripts/start/kafka-users.ts';
+import { ensureEnginePasswords } from '../../../scripts/start/engines/engine-passwords.ts';
+import { KAFKA_ADMINISTRATOR, kafkaPasswords } from '../../../scripts/start/engines/kafka-user-files.ts';
+import { ensureKafkaUsers, kafkaLogin } from '../../../scripts/start/engines/kafka-users.ts';
+import { keyFilesIn } from '../../../scripts/start/keys/identity-keys.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 import { collectDeadLetters, engines, eventually, logger, progressBox } from '../../support/index.ts';
 import { PATIENT_KAFKA } from '../../support/topics.ts';
@@ -61,7 +61,9 @@ export async function startKafkaWithUsers({
   if (!setUser) throw new Error('This Kafka lets everybody in.');
   await ensureKafkaUsers({
     engines: { kafkaBrokers, setKafkaUser: setUser },
-    ...{ passwords, caFile: certificate.certFile, logger },
+    passwords,
+    caFile: certificate.certFile,
+    logger,
   });
   const administrator: KafkaAccess = {
     brokers: [kafkaBrokers],
@@ -91,12 +93,20 @@ export async function startKafkaWithUsers({
         KAFKA_PREFIX: '',
         KAFKA_USERNAME: service,
         KAFKA_CA_FILE: certificate.certFile,
+        EVENT_LINGER_MS: 0,
         ENGINE_PASSWORDS_FILE: files.servicePasswords(service as EventService),
         ...replaced,
       }),
     );
   return {
-    ...{ directory, files, certificate, kafkaBrokers, administrator, setUser, client, as },
+    directory,
+    files,
+    certificate,
+    kafkaBrokers,
+    administrator,
+    setUser,
+    client,
+    as,
     /** Where Kafka asks for no user and encrypts nothing. */
     openBroker: `127.0.0.1:${kafkaLocal}`,
     publisher: (options: Parameters<typeof createPublisher>[0]) => added(createPublisher(options)),
@@ -110,7 +120,11 @@ export async function startKafkaWithUsers({
     ) =>
       added(
         createConsumer({
-          ...{ kafka: as(service), group, topics, logger, metrics: createMetrics() },
+          kafka: as(service),
+          group,
+          topics,
+          logger,
+          metrics: createMetrics(),
           deadLetters: collectDeadLetters(),
           progress: progressBox(),
           apply: async (events) => seen(events),

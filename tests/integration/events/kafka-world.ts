@@ -5,6 +5,7 @@ import {
   type EventConsumer,
   type KafkaBounds,
   type KafkaClient,
+  withAdmin as withAdminOf,
 } from '@frontdesk/events';
 import {
   type ConsumerProgress,
@@ -38,15 +39,7 @@ export function kafkaWorld() {
   const client = (bounds: Partial<KafkaBounds> = {}) => kafkaClient(prefix, bounds);
   const kafka = client();
   type Admin = ReturnType<typeof kafka.admin>;
-  const withAdmin = async <Result>(work: (admin: Admin) => Promise<Result>): Promise<Result> => {
-    const admin = kafka.admin();
-    try {
-      await admin.connect();
-      return await work(admin);
-    } finally {
-      await admin.disconnect();
-    }
-  };
+  const withAdmin = <Result>(work: (admin: Admin) => Promise<Result>) => withAdminOf(kafka, work);
   let made: Promise<string> | undefined;
   const topicsExist = () => {
     made ??= createTopics(prefix);

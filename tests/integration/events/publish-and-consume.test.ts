@@ -44,6 +44,20 @@ describe('publishing and consuming', () => {
     await eventually(() => expect(seen).toEqual([newer]));
   });
 
+  it('applies what comes during its pause after a batch together', async () => {
+    const publisher = await world.publisher();
+    const batches: number[] = [];
+    await world.consumer({
+      topics: ['customers'],
+      kafka: { ...world.client(), lingerMs: 3_000 },
+      apply: async (events) => void batches.push(events.length),
+    });
+    await publisher.publish([recordOf(customerEvent(1, 1))]);
+    await eventually(() => expect(batches).toEqual([1]));
+    for (const version of [2, 3, 4]) await publisher.publish([recordOf(customerEvent(1, version))]);
+    await eventually(() => expect(batches).toEqual([1, 3]));
+  });
+
   it('reads a topic from its beginning, and a group that comes back only what is new', async () => {
     const publisher = await world.publisher();
     await publisher.publish([recordOf(customerEvent(1, 1))]);

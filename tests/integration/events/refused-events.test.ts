@@ -53,9 +53,16 @@ const tenantEvent = (tenant: number, fields: object = {}) => ({
   ...eventOf('customer.updated', tenant, sampleCustomer({ id: tenant })),
   type: 'tenant.updated',
   data: {
-    ...{ id: tenant, name: 'Salon', plan: 'pro', status: 'active' },
-    ...{ timezone: 'Europe/Berlin', country: 'DE', currency: 'EUR' },
-    ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', ...fields },
+    id: tenant,
+    name: 'Salon',
+    plan: 'pro',
+    status: 'active',
+    timezone: 'Europe/Berlin',
+    country: 'DE',
+    currency: 'EUR',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+    ...fields,
   },
 });
 const visitEvent = (tenant: number, fields: object = {}) =>
@@ -178,11 +185,11 @@ describe.each(CONSUMERS)('what the consumer $group can never take in', (consumer
   const isTakenIn = async (tenant: number) =>
     (
       await world.database.system.one(
-        systemSql<{ found: boolean }, [tenantId: number]>(
+        systemSql<{ found: boolean }, { tenantId: number }>(
           `test_found_${consumer.table}`,
-          `select exists (select from ${consumer.table} where tenant_id = $1) as found`,
+          `select exists (select from ${consumer.table} where tenant_id = $tenantId) as found`,
         ),
-        tenant,
+        { tenantId: tenant },
       )
     ).found;
   const deadLetters = async () =>
@@ -210,7 +217,10 @@ describe.each(CONSUMERS)('what the consumer $group can never take in', (consumer
       expect(JSON.parse((body.data as { body: string }).body)).toEqual(events[index]);
       await eventually(async () => {
         const again = await world.request('POST', `${url}/retry`);
-        expect([again.status, again.body.message]).toEqual([400, `It can't be taken in, still: ${reason}`]);
+        expect([again.status, again.body.message]).toEqual([
+          400,
+          `The message still can't be applied: ${reason}`,
+        ]);
       });
     }
   });

@@ -23,7 +23,7 @@ export async function startGatewayProcess(
     INTERNAL_PORT: String(internalPort),
     PATH: process.env.PATH,
   };
-  const child = spawn(process.execPath, ['--import', './scripts/start/end-with-parent.ts', ENTRY], {
+  const child = spawn(process.execPath, ['--import', './scripts/start/processes/end-with-parent.ts', ENTRY], {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -10,9 +10,9 @@ import {
 } from '@frontdesk/contracts';
 import { createDatabase, systemSql } from '@frontdesk/database';
 import { createLogger, createMetrics, loadConfig, startComponents } from '@frontdesk/service';
+import { buildGateway } from '../../../services/gateway/src/app.ts';
 import { configSchema } from '../../../services/gateway/src/config.ts';
-import { migrations } from '../../../services/gateway/src/data/migrations/index.ts';
-import { buildGateway } from '../../../services/gateway/src/service.ts';
+import { migrations } from '../../../services/gateway/src/migrations/index.ts';
 import {
   createTestDatabase,
   engines,
@@ -23,6 +23,7 @@ import {
   type Receiver,
   startReceiver,
   uniqueTenantId,
+  whoRuns,
   withinOneWindow,
 } from '../../support/index.ts';
 
@@ -36,12 +37,14 @@ const NEVER_MS = '1800000';
 const PATIENCE = {
   DATABASE_WAIT_MS: NEVER_MS,
   DATABASE_TENANT_WAIT_MS: NEVER_MS,
+  DATABASE_REQUEST_MS: NEVER_MS,
   REDIS_TIMEOUT_MS: NEVER_MS,
   RATE_LIMIT_TIMEOUT_MS: NEVER_MS,
   KEY_CACHE_MS: NEVER_MS,
   UNKNOWN_KEY_CACHE_MS: NEVER_MS,
   INGEST_PACE_MS: NEVER_MS,
   UPSTREAM_TIMEOUT_MS: NEVER_MS,
+  UPSTREAM_SILENCE_MS: NEVER_MS,
   SERVICE_TIMEOUT_MS: NEVER_MS,
   CLIENT_HEADERS_TIMEOUT_MS: NEVER_MS,
   CLIENT_REQUEST_TIMEOUT_MS: NEVER_MS,
@@ -51,9 +54,9 @@ const PATIENCE = {
 /** For a gateway that loses Redis: ioredis keeps the timer of a command that fails, and a test file ends after all its timers. */
 export const REDIS_MAY_GO = { REDIS_TIMEOUT_MS: '5000' };
 
-const startIdsAt = systemSql<never, [id: number]>(
+const startIdsAt = systemSql<never, { id: number }>(
   'test_ids',
-  `select setval(pg_get_serial_sequence('tenants', 'tenant_id'), $1)`,
+  `select setval(pg_get_serial_sequence('tenants', 'tenant_id'), $id)`,
 );
 
 export interface Gateway {
@@ -101,7 +104,7 @@ export async function startGatewayWorld() {
   const database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
   // Tenants of other tests count in the same Redis.
-  await database.system.run(startIdsAt, uniqueTenantId());
+  await database.system.run(startIdsAt, { id: uniqueTenantId() });
   const gateways: Gateway[] = [];
 
   const environment = (overrides: Record<string, string> = {}) => ({
@@ -157,8 +160,8 @@ export async function startGatewayWorld() {
     path: string,
     body?: object,
   ): Promise<Answer> => {
-    const signer = await keys.signer(caller.issuer);
-    const token = await signer.sign({ audience: 'gateway', role: caller.role, tenantId: caller.tenantId });
+    const { issuer, role, tenantId } = whoRuns(caller, 'gateway', { method, url: path });
+    const token = await (await keys.signer(issuer)).sign({ audience: 'gateway', role, tenantId });
     return send(`${gateway.internalUrl}${path}`, {
       method,
       headers: { [IDENTITY_HEADER]: token, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -234,14 +237,38 @@ function answerAsBackend(backend: Receiver): void {
   backend.respondWith(() => ({ status: 200, headers: { 'content-type': 'application/json' }, body }));
 }
 
-/** What calls tells of sources: of any address that it leads to one, but for those that are said not to. */
+/**
+ * What calls tells of sources, and is told of refused messages: of any address that it leads to one, but for those that
+ * are said not to; and that each is of a tenant of its own, but for those that are said to be of another.
+ */
 async function startCallSources() {
   const receiver = await startReceiver();
   const missing = new Set<string>();
-  receiver.respondWith(({ rawBody }) => {
-    const { tokens } = JSON.parse(rawBody) as { tokens: string[] };
-    const data = missing.has('all') ? [] : tokens.filter((token) => !missing.has(token));
+  const tenants = new Map<string, number>();
+  const refused: { token: string; reason: string; messages: number }[] = [];
+  let isOfReleaseBefore = false;
+  const answerFor = (token: string) => {
+    const tenantId = tenants.get(token) ?? uniqueTenantId();
+    tenants.set(token, tenantId);
+    return isOfReleaseBefore ? token : { token, tenant_id: tenantId };
+  };
+  receiver.respondWith(({ path, rawBody }) => {
+    const { tokens = [], ...said } = JSON.parse(rawBody) as { tokens?: string[]; refused?: typeof refused };
+    if (path === '/internal/call-sources/refused') {
+      refused.push(...(said.refused ?? []));
+      return { status: 200, body: JSON.stringify({ success: true, data: { messages: 1 } }) };
+    }
+    const found = missing.has('all') ? [] : tokens.filter((token) => !missing.has(token));
+    const data = found.map(answerFor);
     return { status: 200, body: JSON.stringify({ success: true, data }) };
   });
-  return Object.assign(receiver, { missing });
+  return Object.assign(receiver, {
+    missing,
+    tenants,
+    refused,
+    /** Calls of the release before says no tenants. */
+    sayNoTenants(isSaid = true) {
+      isOfReleaseBefore = isSaid;
+    },
+  });
 }

@@ -3,10 +3,11 @@ import { systemSql } from '@frontdesk/database';
 import { eventually, freePort, type ReceivedRequest } from '../../support/index.ts';
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
 import { bearer, type GatewayWorld, get, send, startGatewayWorld } from './gateway-world.ts';
+import { lines, sendRaw } from './raw-client.ts';
 
-const lastUsed = systemSql<{ at: Date | null }, [id: number]>(
+const lastUsed = systemSql<{ at: Date | null }, { id: number }>(
   'test_last_used',
-  'select last_used_at as at from api_keys where id = $1',
+  'select last_used_at as at from api_keys where id = $id',
 );
 
 let world: GatewayWorld;
@@ -152,6 +153,34 @@ it('a client that went away is not logged as the backend’s fault', async () =>
   expect(line).toMatchObject({ status: 499, upstream: 'scheduling' });
 });
 
+it('is not ready after SIGTERM, and goes on taking connections for DRAIN_MS, each for one answer', async () => {
+  world.backend.respondWith(() => ({ status: 200, body: '{}' }));
+  const draining = await startGatewayProcess(world, { DRAIN_MS: '1800000' });
+  const { child, gateway } = draining;
+  const ask = () =>
+    sendRaw(gateway.url, lines('GET /api/v1/customers HTTP/1.1', 'Host: a', `X-API-Key: ${caller.key}`));
+  try {
+    expect((await get(gateway, '/api/v1/customers', bearer(caller.key))).headers.get('connection')).toBe(
+      'keep-alive',
+    );
+    child.kill('SIGTERM');
+    await eventually(async () => {
+      const ready = await send(`${gateway.internalUrl}/health/ready`, {});
+      expect([ready.status, ready.body.missing]).toEqual([503, expect.arrayContaining(['draining'])]);
+    });
+    expect((await send(`${gateway.internalUrl}/health/live`, {})).status).toBe(200);
+    // Each of them reads to the end of its connection, which the gateway has to bring about.
+    for (const { status, head } of await Promise.all(Array.from({ length: 20 }, ask)))
+      expect([status, head]).toEqual([200, expect.stringContaining('\r\nconnection: close')]);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    await expect(ask()).rejects.toThrow('ECONNREFUSED');
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
 it('finishes what is in flight on SIGTERM, writes when keys were last used, and exits 0', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   world.backend.requests.length = 0;
@@ -168,6 +197,6 @@ it('finishes what is in flight on SIGTERM, writes when keys were last used, and 
   release();
   expect((await answer).status).toBe(200);
   expect(await exited).toEqual([0, null]);
-  const { at } = await world.database.system.one(lastUsed, caller.id);
+  const { at } = await world.database.system.one(lastUsed, { id: caller.id });
   expect(at?.getTime()).toBeGreaterThanOrEqual(askedMs);
 });

@@ -1,3 +1,4 @@
+import { withAdmin } from '@frontdesk/events';
 import type { Engines } from '@frontdesk/local-stack';
 import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
@@ -17,16 +18,15 @@ export async function writeMark(engines: Addresses, mark: string): Promise<void>
   await inRedis(engines, (redis) => redis.set('mark', mark));
   const kafka = kafkaOf(engines);
   const producer = kafka.producer();
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
+  await withAdmin(kafka, async (admin) => {
     // kafkajs asks for the leader once, and gives up where there is none yet.
     await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1 }], waitForLeaders: false });
     await eventually(() => admin.fetchTopicMetadata({ topics: [TOPIC] }));
+  });
+  try {
     await producer.connect();
     await producer.send({ topic: TOPIC, messages: [{ value: mark }] });
   } finally {
-    await admin.disconnect();
     await producer.disconnect();
   }
 }
@@ -64,16 +64,11 @@ async function inRedis<Result>(engines: Addresses, work: (redis: Redis) => Promi
   return work(redis).finally(() => redis.disconnect());
 }
 
-async function messages(engines: Addresses): Promise<number> {
-  const admin = kafkaOf(engines).admin();
-  try {
-    await admin.connect();
+const messages = (engines: Addresses): Promise<number> =>
+  withAdmin(kafkaOf(engines), async (admin) => {
     const [partition] = await admin.fetchTopicOffsets(TOPIC);
     return Number(partition?.high);
-  } finally {
-    await admin.disconnect();
-  }
-}
+  });
 
 function kafkaOf(engines: Addresses): Kafka {
   return new Kafka({ brokers: [engines.kafkaBrokers], logLevel: logLevel.NOTHING });

@@ -19,10 +19,10 @@ jest.setTimeout(7_200_000);
 const MESSAGES = 30;
 const JSON_VALUE = /(?<=": ?)("(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null|\[\]|\{\})/g;
 
-const findUnread = systemSql<{ body: string; reason: string | null }, [tenantId: number]>(
+const findUnread = systemSql<{ body: string; reason: string | null }, { tenantId: number }>(
   'test_find_unread',
   `select left(encode(body, 'escape'), 3000) as body, reason from call_messages
-   where tenant_id = $1 and status = 'received'`,
+   where tenant_id = $tenantId and status = 'received'`,
 );
 
 const ODD_JSON = [...ODD_VALUES, ...LARGE_VALUES].map(({ json }) => json);
@@ -84,7 +84,7 @@ describe('messages of calls, whatever stands in them', () => {
   afterAll(() => calls.stop());
 
   const allRead = (tenantId: number) =>
-    eventually(async () => expect(await calls.database.system.many(findUnread, tenantId)).toEqual([]));
+    eventually(async () => expect(await calls.database.system.many(findUnread, { tenantId })).toEqual([]));
 
   it.each(Object.keys(PROVIDERS) as CallProviderName[])(
     'of %s are read or kept as unreadable, and what comes after them is read',

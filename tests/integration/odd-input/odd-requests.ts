@@ -87,7 +87,9 @@ export function oddRequestsTo(route: RouteOptions, ids: Readonly<Record<string, 
     route.url.replace(/:(\w+)/g, (_all, name: string) => own[name] ?? ids[name] ?? '1');
   const { body, querystring } = (route.schema ?? {}) as { body?: z.ZodType; querystring?: z.ZodType };
   const good = (): OddRequest => ({
-    ...{ method, path: pathWith(), headers: {} },
+    method,
+    path: pathWith(),
+    headers: {},
     ...(body && { headers: JSON_TYPE, body: JSON.stringify(sampleOf(jsonSchemaOf(body))) }),
   });
   const withQuery = (query: string): OddRequest => ({ ...good(), path: `${pathWith()}?${query}` });

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '@frontdesk/contracts';
 import { request } from 'undici';
+import { buildGateway } from '../../../services/gateway/src/app.ts';
 import { configSchema } from '../../../services/gateway/src/config.ts';
-import { migrations } from '../../../services/gateway/src/data/migrations/index.ts';
-import { buildGateway } from '../../../services/gateway/src/service.ts';
+import { migrations } from '../../../services/gateway/src/migrations/index.ts';
 import { operator } from '../../support/index.ts';
 import { randomAddress } from '../gateway/gateway-world.ts';
 import { startUnderTest, type UnderTest } from './service-under-test.ts';
@@ -16,7 +16,9 @@ const WALKED = ['list-customers', 'create-appointment', 'update-customer'];
 const bodyOf = (id: string) => OPERATIONS.find((operation) => operation.id === id)?.body;
 const routes = [
   ...OPERATIONS.filter(({ id }) => WALKED.includes(id)).map(({ method, path, body, query }) => ({
-    ...{ method, url: path.replace('{id}', ':id'), schema: { body, querystring: query } },
+    method,
+    url: path.replace('{id}', ':id'),
+    schema: { body, querystring: query },
   })),
   { method: 'POST', url: '/ingest/calls/:source', schema: { body: bodyOf('create-appointment') } },
 ] as UnderTest['routes'];

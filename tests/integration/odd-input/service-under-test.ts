@@ -1,10 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { IDENTITY_HEADER, type Issuer } from '@frontdesk/contracts';
+import { type Audience, IDENTITY_HEADER } from '@frontdesk/contracts';
 import type { MigrationClass } from '@frontdesk/database';
 import { type App, createMetrics, loadConfig, type ServiceContext } from '@frontdesk/service';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import { startService } from '../../../bench/support/service-process.ts';
 import {
   createTestDatabase,
   createTopics,
@@ -16,6 +15,7 @@ import {
   signedRequests,
   startNeighbours,
 } from '../../support/index.ts';
+import { startService } from '../../support/service-process.ts';
 import type { Caller } from '../../support/signed-requests.ts';
 import { fakeCrm } from '../calls/fake-crm.ts';
 
@@ -28,7 +28,7 @@ interface Built {
 
 /** A real process of a service, every route that it registers, and who may call each. */
 export async function startUnderTest<Schema extends z.ZodType>(options: {
-  name: Issuer;
+  name: Audience;
   configSchema: Schema;
   migrations: readonly MigrationClass[];
   build: (config: z.output<Schema>, context: ServiceContext) => Promise<Built>;
@@ -50,6 +50,7 @@ export async function startUnderTest<Schema extends z.ZodType>(options: {
     INTERNAL_PORT: '0',
     DATABASE_URL: patientUrl(database.url),
     DATABASE_WAIT_MS: LONG_MS,
+    DATABASE_REQUEST_MS: LONG_MS,
     DATABASE_TENANT_WAIT_MS: LONG_MS,
     SHUTDOWN_TIMEOUT_MS: LONG_MS,
     SERVICE_TIMEOUT_MS: LONG_MS,
@@ -60,7 +61,7 @@ export async function startUnderTest<Schema extends z.ZodType>(options: {
     RATE_LIMIT_TIMEOUT_MS: LONG_MS,
     REDIS_TIMEOUT_MS: LONG_MS,
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
-    IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name),
+    ...(name !== 'webhooks' && { IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile(name) }),
     SECRET_KEYS_FILE: keys.secretKeysFile,
     PUBLIC_URL: 'https://desk.example.com',
     LINK_WAIT_MS: LONG_MS,

@@ -14,7 +14,7 @@ const callersOf = (tenantId: number): Caller[] => [
   operator,
   integratorOf(tenantId),
   { issuer: 'settings-ui', role: 'admin', tenantId },
-  ...(['crm', 'calls', 'scheduling', 'webhooks'] as const).map((issuer) => ({
+  ...(['gateway', 'crm', 'calls', 'scheduling', 'settings-ui'] as const).map((issuer) => ({
     issuer,
     role: 'service' as const,
   })),

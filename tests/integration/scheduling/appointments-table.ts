@@ -12,17 +12,17 @@ export interface StoredAppointment {
   until: number;
 }
 
-const appointmentsOf = systemSql<StoredAppointment, [tenantId: number]>(
+const appointmentsOf = systemSql<StoredAppointment, { tenantId: number }>(
   'test_appointments',
   `select id, resource_id, status, version,
      extract(epoch from lower(occupied))::float8 * 1000 as from,
      extract(epoch from upper(occupied))::float8 * 1000 as until
-   from appointments where tenant_id = $1 order by id`,
+   from appointments where tenant_id = $tenantId order by id`,
 );
 
 /** The table itself, whatever the API says of it, in the order of ids. */
 export const storedAppointments = (world: SchedulingWorld, tenantId: number): Promise<StoredAppointment[]> =>
-  world.database.system.many(appointmentsOf, tenantId);
+  world.database.system.many(appointmentsOf, { tenantId });
 
 /** Those that hold their slot. */
 export const heldAmong = (rows: StoredAppointment[]) =>

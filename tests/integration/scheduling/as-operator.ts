@@ -2,7 +2,7 @@ import { type InjectedRequest, operator } from '../../support/index.ts';
 import { openSalon } from './salon.ts';
 import type { SchedulingWorld } from './scheduling-world.ts';
 
-/** Requests to a tenant's internal routes by the operator; the path begins behind the tenant's id. */
+/** Requests to a tenant's internal routes by the operator, or by its own admin (`whoRuns`); the path begins behind the tenant's id. */
 export const asOperator =
   (world: SchedulingWorld, tenantId: number) =>
   (method: InjectedRequest['method'], path: string, body?: object, headers?: InjectedRequest['headers']) =>

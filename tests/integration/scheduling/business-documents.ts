@@ -6,32 +6,52 @@ import type { SchedulingWorld } from './scheduling-world.ts';
 /** Says something of everything that there is to say, as an export does. */
 export const FULL = {
   settings: {
-    ...{ booking_policy: 'slots_only', slot_step_minutes: 10 },
-    ...{ minimum_notice_minutes: 60, horizon_days: 90 },
+    booking_policy: 'slots_only',
+    slot_step_minutes: 10,
+    minimum_notice_minutes: 60,
+    horizon_days: 90,
   },
   hours: { monday: NINE_TO_FIVE },
   exceptions: [{ date: '2031-12-24', hours: [{ start: '09:00', end: '12:00' }], note: 'Short' }],
   time_off: [{ start: '2031-12-25T00:00', end: '2031-12-27T00:00', note: 'Christmas' }],
   services: [
     {
-      ...{ name: 'Wash', description: 'Warm', duration_minutes: 20, price: 12.5 },
-      ...{ buffer_before_minutes: 5, buffer_after_minutes: 10, is_active: true },
+      name: 'Wash',
+      description: 'Warm',
+      duration_minutes: 20,
+      price: 12.5,
+      buffer_before_minutes: 5,
+      buffer_after_minutes: 10,
+      is_active: true,
     },
     {
-      ...{ name: 'Cut', description: null, duration_minutes: 30, price: 0 },
-      ...{ buffer_before_minutes: 0, buffer_after_minutes: 0, is_active: false },
+      name: 'Cut',
+      description: null,
+      duration_minutes: 30,
+      price: 0,
+      buffer_before_minutes: 0,
+      buffer_after_minutes: 0,
+      is_active: false,
     },
   ],
   staff: [
     {
-      ...{ name: 'Zoe', specialties: ['b', 'a'], services: ['Wash', 'Cut'], is_active: false },
+      name: 'Zoe',
+      specialties: ['b', 'a'],
+      services: ['Wash', 'Cut'],
+      is_active: false,
       hours: { tuesday: [...NINE_TO_FIVE, { start: '20:00', end: '24:00' }] },
       exceptions: [{ date: '2031-01-01', hours: [], note: null }],
       time_off: [{ start: '2031-08-01T12:00', end: '2031-08-01T13:30', note: null }],
     },
     {
-      ...{ name: 'Anna', specialties: [], services: [], is_active: true },
-      ...{ hours: {}, exceptions: [], time_off: [] },
+      name: 'Anna',
+      specialties: [],
+      services: [],
+      is_active: true,
+      hours: {},
+      exceptions: [],
+      time_off: [],
     },
   ],
 };
@@ -54,8 +74,8 @@ export async function imported(world: SchedulingWorld, tenantId: number, documen
 export const versionsOf = (world: SchedulingWorld, tenantId: number): Promise<{ version: number }[]> =>
   world.sql(
     tenantId,
-    `select 'business' as kind, 0 as id, version from booking_settings where tenant_id = $1
-     union all select 'service', id, version from services where tenant_id = $1
-     union all select 'staff', id, version from staff where tenant_id = $1
+    `select 'business' as kind, 0 as id, version from booking_settings where tenant_id = $tenantId
+     union all select 'service', id, version from services where tenant_id = $tenantId
+     union all select 'staff', id, version from staff where tenant_id = $tenantId
      order by kind, id`,
   );

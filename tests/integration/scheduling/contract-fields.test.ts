@@ -179,8 +179,13 @@ describe('the appointment’s record', () => {
     const practice = await openPractice(world, world.newTenant({ timezone, currency }));
     const { body } = await practice.book({ appointment_time: '09:15' });
     expect(body.data).toMatchObject({
-      ...{ timezone, currency, appointment_date: MONDAY, appointment_time: '09:15', end_time: '10:15' },
-      ...{ starts_at: `${MONDAY}T09:15:00${offset}`, ends_at: `${MONDAY}T10:15:00${offset}` },
+      timezone,
+      currency,
+      appointment_date: MONDAY,
+      appointment_time: '09:15',
+      end_time: '10:15',
+      starts_at: `${MONDAY}T09:15:00${offset}`,
+      ends_at: `${MONDAY}T10:15:00${offset}`,
     });
   });
 

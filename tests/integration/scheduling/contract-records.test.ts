@@ -145,12 +145,19 @@ describe('the records', () => {
       await salon.book({ staff_id: salon.anna });
       const slot = { date: matching(DATE), time: matching(TIME), starts_at: matching(LOCAL) };
       const entry = {
-        ...{ id: expect.any(Number), name: expect.any(String), specialties: expect.any(Array) },
-        ...{ timezone: 'Europe/Berlin', next_available_slot: slot },
+        id: expect.any(Number),
+        name: expect.any(String),
+        specialties: expect.any(Array),
+        timezone: 'Europe/Berlin',
+        next_available_slot: slot,
       };
       const service = {
-        ...{ id: expect.any(Number), name: expect.any(String), description: null },
-        ...{ duration_minutes: expect.any(Number), price: expect.any(Number), currency: 'EUR' },
+        id: expect.any(Number),
+        name: expect.any(String),
+        description: null,
+        duration_minutes: expect.any(Number),
+        price: expect.any(Number),
+        currency: 'EUR',
       };
       const get = async (path: string) => (await world.api(salon.tenantId, 'GET', path)).body;
       expect(await get('/staff')).toEqual({ success: true, data: [entry, entry] });

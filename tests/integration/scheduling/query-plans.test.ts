@@ -1,10 +1,11 @@
+import { projectionState } from '@frontdesk/database';
 import { Client } from 'pg';
-import { idOf, loadAppointments } from '../../../bench/scheduling/appointments-data.ts';
-import { everyQuery } from '../../../bench/scheduling/queries.ts';
-import { readingsOf, rowsRead } from '../../../bench/support/plans.ts';
-import { saveCustomers } from '../../../services/scheduling/src/data/customer.repository.ts';
+import { saveCustomers } from '../../../services/scheduling/src/customers/customer.repository.ts';
+import { everyQuery } from '../../support/appointment-queries.ts';
+import { idOf, loadAppointments } from '../../support/appointments-data.ts';
 import { expectIndexes } from '../../support/expect-indexes.ts';
 import { operator } from '../../support/index.ts';
+import { readingsOf, rowsRead } from '../../support/plans.ts';
 import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 
 const TENANTS = 200;
@@ -34,6 +35,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end();
   await world.stop();
+});
+
+it('what the tables were filled with is all that a process over them asks for: no snapshot of crm is read', async () => {
+  expect(await projectionState(world.database, 'customers').reasonToFill()).toBeNull();
 });
 
 it('an index stands behind everything that is read of appointments, customers and calendars', async () => {

@@ -11,7 +11,8 @@ export async function rawRequest(
   const { method, path, payload } = request;
   const token = await world.tokenOf({ issuer: 'gateway', role: 'integrator', tenantId });
   const response = await world.service.api.inject({
-    ...{ method, url: `/api/v1${path}` },
+    method,
+    url: `/api/v1${path}`,
     headers: { [IDENTITY_HEADER]: token, ...headers },
     ...(payload !== undefined && { payload }),
   });

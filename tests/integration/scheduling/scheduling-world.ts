@@ -1,9 +1,9 @@
 import type { BusinessDocument } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { ok } from '@frontdesk/service';
+import { buildScheduling } from '../../../services/scheduling/src/app.ts';
 import { configSchema } from '../../../services/scheduling/src/config.ts';
-import { migrations } from '../../../services/scheduling/src/data/migrations/index.ts';
-import { buildScheduling } from '../../../services/scheduling/src/service.ts';
+import { migrations } from '../../../services/scheduling/src/migrations/index.ts';
 import {
   type InjectedRequest,
   operator,
@@ -33,7 +33,11 @@ async function startGatewayAndCrm() {
 export async function startScheduling({ isWhole = false, crmUrl = '' } = {}) {
   const neighbours = await startGatewayAndCrm();
   const world = await startServiceWorld({
-    ...{ name: 'scheduling', configSchema, migrations, build: buildScheduling, isWhole },
+    name: 'scheduling',
+    configSchema,
+    migrations,
+    build: buildScheduling,
+    isWhole,
     env: { GATEWAY_INTERNAL_URL: neighbours.url, CRM_INTERNAL_URL: crmUrl || neighbours.url },
   });
   return {
@@ -59,12 +63,11 @@ export async function startScheduling({ isWhole = false, crmUrl = '' } = {}) {
       body?: object,
       headers?: InjectedRequest['headers'],
     ) => world.api(tenantId, method, `/api/v1${path}`, body, headers),
-    /** Runs SQL of the test's own; `$1` is the tenant. */
+    /** Runs SQL of the test's own; `$tenantId` is the tenant. */
     sql: (tenantId: number, text: string) =>
-      world.database.system.many(
-        systemSql<never, [tenantId: number]>(`test_${text}`.slice(0, 60), text),
+      world.database.system.many(systemSql<never, { tenantId: number }>(`test_${text}`.slice(0, 60), text), {
         tenantId,
-      ),
+      }),
     async stop() {
       await world.stop();
       await neighbours.stop();

@@ -27,8 +27,15 @@ const kafka = () => kafkaClient(world.config.KAFKA_PREFIX);
 function tenantIn(timezone: string, id: number): Tenant {
   const at = '2026-01-01T00:00:00Z';
   return {
-    ...{ id, name: 'New', plan: 'pro', status: 'active', created_at: at, updated_at: at },
-    ...{ timezone, country: 'JP', currency: 'USD' },
+    id,
+    name: 'New',
+    plan: 'pro',
+    status: 'active',
+    created_at: at,
+    updated_at: at,
+    timezone,
+    country: 'JP',
+    currency: 'USD',
   };
 }
 

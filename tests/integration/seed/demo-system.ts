@@ -1,22 +1,22 @@
 import { dirname, join } from 'node:path';
 import type { MigrationClass } from '@frontdesk/database';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
-import { ensureSecretKeys } from '../../../scripts/start/secret-keys.ts';
+import { ensureSecretKeys } from '../../../scripts/start/keys/secret-keys.ts';
+import { buildCalls } from '../../../services/calls/src/app.ts';
 import { configSchema as callsSchema } from '../../../services/calls/src/config.ts';
-import { migrations as callsMigrations } from '../../../services/calls/src/data/migrations/index.ts';
-import { buildCalls } from '../../../services/calls/src/service.ts';
+import { migrations as callsMigrations } from '../../../services/calls/src/migrations/index.ts';
+import { buildCrm } from '../../../services/crm/src/app.ts';
 import { configSchema as crmSchema } from '../../../services/crm/src/config.ts';
-import { migrations as crmMigrations } from '../../../services/crm/src/data/migrations/index.ts';
-import { buildCrm } from '../../../services/crm/src/service.ts';
+import { migrations as crmMigrations } from '../../../services/crm/src/migrations/index.ts';
+import { buildGateway } from '../../../services/gateway/src/app.ts';
 import { configSchema as gatewaySchema } from '../../../services/gateway/src/config.ts';
-import { migrations as gatewayMigrations } from '../../../services/gateway/src/data/migrations/index.ts';
-import { buildGateway } from '../../../services/gateway/src/service.ts';
+import { migrations as gatewayMigrations } from '../../../services/gateway/src/migrations/index.ts';
+import { buildScheduling } from '../../../services/scheduling/src/app.ts';
 import { configSchema as schedulingSchema } from '../../../services/scheduling/src/config.ts';
-import { migrations as schedulingMigrations } from '../../../services/scheduling/src/data/migrations/index.ts';
-import { buildScheduling } from '../../../services/scheduling/src/service.ts';
+import { migrations as schedulingMigrations } from '../../../services/scheduling/src/migrations/index.ts';
+import { buildSettingsUi } from '../../../services/settings-ui/src/app.ts';
 import { configSchema as settingsSchema } from '../../../services/settings-ui/src/config.ts';
-import { migrations as settingsMigrations } from '../../../services/settings-ui/src/data/migrations/index.ts';
-import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
+import { migrations as settingsMigrations } from '../../../services/settings-ui/src/migrations/index.ts';
 import {
   createTestDatabase,
   createTopics,

@@ -8,7 +8,10 @@ export const BOOK = '/settings/calendar/book';
 
 /** The last step at ten on the Monday, as far as a browser sends it. */
 export const formOf = (salon: Pick<Salon, 'serviceIds'>, fields: Record<string, string> = {}) => ({
-  ...{ service_id: String(salon.serviceIds[0]), date: MONDAY, time: '10:00', form_token: 'token-1' },
+  service_id: String(salon.serviceIds[0]),
+  date: MONDAY,
+  time: '10:00',
+  form_token: 'token-1',
   ...fields,
 });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { buildScheduling } from '../../../services/scheduling/src/app.ts';
 import { configSchema } from '../../../services/scheduling/src/config.ts';
-import { migrations } from '../../../services/scheduling/src/data/migrations/index.ts';
-import { buildScheduling } from '../../../services/scheduling/src/service.ts';
+import { migrations } from '../../../services/scheduling/src/migrations/index.ts';
 import { startServiceWorld } from '../../support/index.ts';
 import type { Gateway } from '../gateway/gateway-world.ts';
 import type { Browser } from './inject-browser.ts';
@@ -19,7 +19,11 @@ export const HOURS_FORM = { is_form: 'true' };
 
 const startSchedulingOver = (gateway: Gateway) =>
   startServiceWorld({
-    ...{ name: 'scheduling', configSchema, migrations, build: buildScheduling, isWhole: false },
+    name: 'scheduling',
+    configSchema,
+    migrations,
+    build: buildScheduling,
+    isWhole: false,
     env: { GATEWAY_INTERNAL_URL: gateway.internalUrl, CRM_INTERNAL_URL: NOBODY },
   });
 

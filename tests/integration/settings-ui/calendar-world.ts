@@ -13,6 +13,8 @@ interface SalonFields {
   country?: string;
   currency?: string;
   customer?: string;
+  /** The zone that the gateway knows, and pages go by, where it isn't Berlin's. */
+  pagesTimezone?: string;
   /** The settings that its browser is signed in to. */
   on?: Awaited<ReturnType<Awaited<ReturnType<typeof startSettingsWorld>>['startSettings']>>;
   [more: string]: unknown;
@@ -36,9 +38,13 @@ export async function startCalendarWorld({ hasEvents = false } = {}) {
     /** A hairdresser's with Anna and Ben, a customer, and an admin who is signed in. */
     async newSalon(fields: SalonFields = {}) {
       const { country = 'DE', currency = 'EUR', timezone = 'Europe/Berlin', ...others } = fields;
-      const { customer = 'Mia Wong', on = world.settings, ...more } = others;
+      const { customer = 'Mia Wong', on = world.settings, pagesTimezone = 'Europe/Berlin', ...more } = others;
       // Its zone may have changed since scheduling has heard of it.
-      const made = await world.gatewayWorld.newTenant(world.gateway, { country, currency });
+      const made = await world.gatewayWorld.newTenant(world.gateway, {
+        country,
+        currency,
+        timezone: pagesTimezone,
+      });
       const { tenantId, browser } = await world.signedIn({ tenantId: made, on });
       scheduling.newTenant({ id: tenantId, timezone, country, currency });
       crm.newTenant({ id: tenantId, timezone, country, currency });

@@ -48,7 +48,9 @@ const nextOf = <Value>(values: readonly Value[], count: number): Value[] =>
   Array.from({ length: count }, () => values[next++ % values.length] as Value);
 
 const inJson = ({ body }: Route, url: string, payload: string): Sent => ({
-  ...{ url, type: JSON_TYPE, payload },
+  url,
+  type: JSON_TYPE,
+  payload,
   isWrong: body !== undefined && isRefused(body, payload),
 });
 

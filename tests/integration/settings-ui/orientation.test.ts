@@ -101,7 +101,12 @@ describe('the search', () => {
 
     const { body } = await browser.json('GET', '/settings/search?q=wong');
     expect(body.data).toEqual({
-      ...{ pages: [], appointment: null, call: null },
+      pages: [],
+      appointment: null,
+      call: null,
+      similar_customers: [],
+      staff: [],
+      services: [],
       customers: [expect.objectContaining({ id: customer_id, name: 'Mia <b>Wong</b>' })],
     });
   });
@@ -116,6 +121,51 @@ describe('the search', () => {
       `/settings/calendar/appointments/${id}`,
       `/settings/customers/${customer_id}`,
     ]);
+  });
+
+  it('finds staff and services by name, forgives accents and typing errors, and says which names are only similar', async () => {
+    const { browser } = await world.newSalon({ customer: 'Siobhán Murphy' });
+    const addTo = async (list: string, body: object): Promise<number> => {
+      const answer = await browser.json('POST', `/settings/business/${list}/new`, body);
+      expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
+      return answer.body.data.id;
+    };
+    const staff = await addTo('staff', { name: 'Zoë Krüger', specialties: [], service_ids: [] });
+    const service = await addTo('services', { name: 'Köpfmassage', duration_minutes: 30, price: 20 });
+    const sections = async (q: string) => {
+      const { page } = await browser.html(`/settings/search?q=${encodeURIComponent(q)}`);
+      const found = page.slice(page.indexOf('id="found"'));
+      return Object.fromEntries(
+        [...found.matchAll(/<section[^>]*><h2>([^<]*)<\/h2>(.*?)<\/section>/gs)].map(
+          ([, title, links = '']) => [title, linksIn(`id="found"${links}`)],
+        ),
+      );
+    };
+    const [ofStaff, ofService] = [
+      `/settings/business/staff/${staff}`,
+      `/settings/business/services/${service}`,
+    ];
+    expect(await sections('zoe kruger')).toEqual({ Staff: [ofStaff] });
+    expect(await sections('KRÜG')).toEqual({ Staff: [ofStaff] });
+    expect(await sections('Wagner')).toEqual({});
+    expect(await sections('Kurger')).toEqual({ 'Similar names': [ofStaff] });
+    expect(await sections('kopfmassage')).toEqual({ Services: [ofService] });
+    expect(await sections('Kopfmasage')).toEqual({ 'Similar names': [ofService] });
+    expect(Object.keys(await sections('siobahn'))).toEqual(['Similar names']);
+    for (const q of ['%', '_', '\\']) expect(Object.keys(await sections(q))).toEqual(['Pages']);
+
+    const { body } = await browser.json('GET', '/settings/search?q=kurger');
+    expect(body.data).toMatchObject({
+      customers: [],
+      similar_customers: [],
+      staff: [{ id: staff, name: 'Zoë Krüger', is_active: true, is_similar: true }],
+      services: [],
+    });
+    const other = (await world.newSalon()).browser;
+    for (const q of ['kruger', 'kurger', 'kopfmassage', 'siobahn']) {
+      const found = (await other.json('GET', `/settings/search?q=${q}`)).body.data;
+      expect([q, found.staff, found.services, found.similar_customers]).toEqual([q, [], [], []]);
+    }
   });
 
   it('finds nothing of another business', async () => {

@@ -73,7 +73,7 @@ it('goes back to the page after a change, which says so', async () => {
     303,
     `/settings/api/webhooks/${body.data.id}?done=endpoint-paused`,
   ]);
-  expect((await browser.html('/settings/api?done=endpoint-paused')).page).toContain('The endpoint is paused');
+  expect((await browser.html('/settings/api?done=endpoint-paused')).page).toContain('Endpoint paused');
   const forged = await browser.html('/settings/api?done=%3Cb%3E');
   expect(forged.page).not.toContain('role="status" data-focus');
 });

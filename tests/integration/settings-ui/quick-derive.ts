@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Derive } from '../../../services/settings-ui/src/domain/sign-in/password-hash.ts';
+import type { Derive } from '../../../services/settings-ui/src/passwords/password-hash.rules.ts';
 
 /** Tells passwords apart as argon2 does, at once. */
 export const quickDerive = (async (_algorithm, { message, nonce }) =>

@@ -42,7 +42,11 @@ export async function startWithRoutes(
 function routeOf(route: RouteOptions, method: Route['method'], isInternal: boolean): Route {
   const { body, querystring } = (route.schema ?? {}) as Record<string, z.ZodType | undefined>;
   return {
-    ...{ method, url: route.url, isInternal, isLive: route.config?.isLive ?? false, body },
+    method,
+    url: route.url,
+    isInternal,
+    isLive: route.config?.isLive ?? false,
+    body,
     bodyFields: [...new Set(fieldsOf(body))],
     queryFields: [...new Set(fieldsOf(querystring))],
   };

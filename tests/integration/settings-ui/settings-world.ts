@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@frontdesk/database';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
+import { adminEntity } from '../../../services/settings-ui/src/admins/admin.entity.ts';
+import { buildSettingsUi } from '../../../services/settings-ui/src/app.ts';
+import { auditEntryEntity } from '../../../services/settings-ui/src/audit/audit-entry.entity.ts';
 import { configSchema } from '../../../services/settings-ui/src/config.ts';
-import { migrations } from '../../../services/settings-ui/src/data/migrations/index.ts';
-import type { Derive } from '../../../services/settings-ui/src/domain/sign-in/password-hash.ts';
-import { buildSettingsUi } from '../../../services/settings-ui/src/service.ts';
+import { migrations } from '../../../services/settings-ui/src/migrations/index.ts';
+import type { Derive } from '../../../services/settings-ui/src/passwords/password-hash.rules.ts';
 import {
   createTestDatabase,
   engines,
@@ -38,6 +40,8 @@ type Settings = Awaited<ReturnType<typeof buildSettingsUi>>;
 interface WorldOptions {
   /** Stands in for argon2. */
   derive?: Derive;
+  /** Whether it collects what operators change at other services: it appears in the audit log at any moment. */
+  collects?: boolean;
   /** Whether webhooks take in events: for tests that publish some. */
   hasEvents?: boolean;
   /** Starts what else the settings ask. @returns its addresses, as the settings' environment */
@@ -48,6 +52,7 @@ interface WorldOptions {
 export async function startSettingsWorld({
   derive = quickDerive,
   hasEvents = false,
+  collects = false,
   beside = async () => ({}),
 }: WorldOptions = {}) {
   const [gatewayWorld, webhooks]: [GatewayWorld, RunningWebhooks] = await Promise.all([
@@ -57,7 +62,13 @@ export async function startSettingsWorld({
   const gateway: Gateway = await gatewayWorld.startGateway();
   const neighbours = await beside(gateway);
   const testDatabase = await createTestDatabase(migrations, 'settings-ui');
-  const database = createDatabase({ url: testDatabase.url, migrations, logger, bounds: PATIENT_BOUNDS });
+  const database = createDatabase({
+    url: testDatabase.url,
+    migrations,
+    logger,
+    bounds: PATIENT_BOUNDS,
+    entities: [adminEntity, auditEntryEntity],
+  });
   await database.start();
   const keys = identityKeys();
   const stops: (() => Promise<void>)[] = [];
@@ -88,7 +99,8 @@ export async function startSettingsWorld({
       ...env,
     });
     const service = await buildSettingsUi(config, { logger, metrics: createMetrics() }, { derive });
-    const running = await startComponents(service.components, logger);
+    const needed = service.components.filter(({ name }) => collects || !name.startsWith('operator changes'));
+    const running = await startComponents(needed, logger);
     stops.push(() => running.stop());
     const isReady = async () => {
       const { statusCode } = await service.internal.inject({ method: 'GET', url: '/health/ready' });

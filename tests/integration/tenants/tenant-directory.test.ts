@@ -38,6 +38,8 @@ const profile = (id: number, timezone = 'Europe/Berlin') => ({
   status: 'active',
   plan: 'pro',
   quotas: PLAN_QUOTAS.pro,
+  statedQuotas: {},
+  storage_full: false,
 });
 
 const tenantEvent = (id: number, version: number, timezone: string): DomainEvent => ({
@@ -135,7 +137,7 @@ describe('the tenant directory', () => {
     const named = tenantEvent(tenantId, 1, 'Europe/Berlin');
     const raised = { ...PLAN_QUOTAS.pro, call_sources: 33 };
     await directory.apply([{ ...named, data: { ...named.data, quotas: raised } } as DomainEvent]);
-    expect(await directory.find(tenantId)).toMatchObject({ quotas: raised });
+    expect(await directory.find(tenantId)).toMatchObject({ quotas: raised, statedQuotas: raised });
     expect(await freshDirectory().find(tenantId)).toMatchObject({ quotas: raised });
     await directory.apply([tenantEvent(tenantId, 2, 'Europe/Berlin')]);
     expect(await directory.find(tenantId)).toMatchObject({ quotas: PLAN_QUOTAS.pro });

@@ -1,36 +1,34 @@
 import type { DomainEvent, ListDeliveriesQuery, WebhookEventName } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
 import { createMetrics, createSecretBox, startComponents } from '@frontdesk/service';
-import { createReceiverClient } from '../../../services/webhooks/src/clients/receiver.client.ts';
 import {
   findDeliveryWithAttempts,
   listDeliveries,
   listDeliverySummaries,
-} from '../../../services/webhooks/src/data/delivery.repository.ts';
-import { endpointEntity } from '../../../services/webhooks/src/data/endpoint.entity.ts';
+} from '../../../services/webhooks/src/deliveries/delivery.repository.ts';
+import { deliveryDetailRecord } from '../../../services/webhooks/src/deliveries/delivery.rules.ts';
+import { createEndedEndpointsWorker } from '../../../services/webhooks/src/endpoints/ended-endpoints.worker.ts';
+import { endpointEntity } from '../../../services/webhooks/src/endpoints/endpoint.entity.ts';
 import {
   deleteEndpoint,
   insertEndpoint,
   listEndpointsWithHealth,
   type NewEndpoint,
   nextEndpointId,
-} from '../../../services/webhooks/src/data/endpoint.repository.ts';
-import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { replayEntity } from '../../../services/webhooks/src/data/replay.entity.ts';
-import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/data/session-settings.ts';
-import { deliveryDetailRecord } from '../../../services/webhooks/src/domain/delivery.ts';
-import { createRetrySchedule } from '../../../services/webhooks/src/domain/retry.ts';
-import { generateSecret } from '../../../services/webhooks/src/domain/signature.ts';
-import { createSigningSecrets } from '../../../services/webhooks/src/state/signing-secrets.ts';
-import type { PreLeases } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
+} from '../../../services/webhooks/src/endpoints/endpoint.repository.ts';
+import { migrations } from '../../../services/webhooks/src/migrations/index.ts';
+import { WORK_SESSION_SETTINGS } from '../../../services/webhooks/src/queue/postgres-settings.rules.ts';
+import { createRetrySchedule } from '../../../services/webhooks/src/queue/retry.rules.ts';
+import { createReceiverClient } from '../../../services/webhooks/src/receivers/receiver.client.ts';
+import { generateSecret } from '../../../services/webhooks/src/receivers/signature.rules.ts';
+import { replayEntity } from '../../../services/webhooks/src/replays/replay.entity.ts';
+import { createSigningSecrets } from '../../../services/webhooks/src/secrets/signing-secrets.cache.ts';
 import {
   createDeliveryEngine,
   type DeliveryEngine,
-} from '../../../services/webhooks/src/workers/delivery-engine.ts';
-import { MAX_WAIT_MS } from '../../../services/webhooks/src/workers/dispatcher.ts';
-import { createEndedEndpointsWorker } from '../../../services/webhooks/src/workers/ended-endpoints.worker.ts';
-import { createLeaseSession } from '../../../services/webhooks/src/workers/lease-session.worker.ts';
-import { createLostLeasesWorker } from '../../../services/webhooks/src/workers/lost-leases.worker.ts';
+} from '../../../services/webhooks/src/sending/delivery-engine.ts';
+import { createLeaseSession } from '../../../services/webhooks/src/sending/lease-session.worker.ts';
+import { createLostLeasesWorker } from '../../../services/webhooks/src/sending/lost-leases.worker.ts';
 import { createTestDatabase, eventually, logger, PATIENT_BOUNDS } from '../../support/index.ts';
 import { startGuard } from './guard.ts';
 import { queueOn } from './queue-on.ts';
@@ -47,12 +45,6 @@ export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
 /** Longer than any test: what a receiver doesn't answer ends when the test closes it, and a slow machine ends nothing. */
 const LONG_MS = 600_000;
-
-/** Of a process that sends nothing itself. */
-const NO_PRE_LEASES: PreLeases = {
-  ...{ take: () => false, giveBack: () => {}, send: () => {} },
-  ...{ owner: () => null, leaseMs: 0 },
-};
 
 /** A database of its own and, on it, as many delivery engines as a test starts. Events enter without Kafka. */
 export async function startDeliveryWorld() {
@@ -75,7 +67,7 @@ export async function startDeliveryWorld() {
     delete: (tenantId: number, id: number) =>
       apiDatabase.forTenant(tenantId).transaction((tx) => deleteEndpoint(tx, id)),
   };
-  const takeIn = createIntake(database, NO_PRE_LEASES);
+  const takeIn = createIntake(database);
   const log = {
     page: (tenantId: number, query: ListDeliveriesQuery) => listDeliveries(database, tenantId, query),
     summaries: (tenantId: number, query: ListDeliveriesQuery) =>
@@ -87,10 +79,9 @@ export async function startDeliveryWorld() {
   };
   const stops: (() => Promise<void>)[] = [];
   const session = createLeaseSession({
-    ...{ url, timeoutMs: LONG_MS, logger },
-    onWake: () => {},
-    onLost: () => {},
-    onEndpointChanged: () => {},
+    url,
+    timeoutMs: LONG_MS,
+    logger,
   });
   await session.start();
   await eventually(() => expect(session.owner()).not.toBeNull());
@@ -119,12 +110,11 @@ export async function startDeliveryWorld() {
     },
     /**
      * Retries come after a tenth of a second each and any address is allowed, by default. What a claim brings comes to the
-     * engine once `claimAnswered` has resolved; `released` is called with the ids of what has gone back to the queue.
+     * engine once `claimAnswered` has resolved.
      * `pollMs`: how often it looks for work of its own accord.
      */
     async startEngine({
       claimAnswered = async () => {},
-      released = (_ids: readonly unknown[]) => {},
       retryDelaysSeconds = [0.1, 0.1],
       timeoutMs = LONG_MS,
       pollMs = 1_000,
@@ -135,37 +125,36 @@ export async function startDeliveryWorld() {
       guard = startGuard({ allowPrivate: true }).guard,
     } = {}) {
       const metrics = createMetrics();
-      const leaseMs = MAX_WAIT_MS + timeoutMs + leaseMarginMs;
+      const leaseMs = timeoutMs + leaseMarginMs;
       const session = createLeaseSession({
         url,
-        onWake: () => engine.wake(),
-        onLost: () => engine.leasesLost(),
-        onEndpointChanged: (endpointId) => engine.forget(endpointId),
         timeoutMs: LONG_MS,
         logger,
       });
       const engine: DeliveryEngine = createDeliveryEngine({
         database: {
           ...database,
-          system: watched(database.system, (statement, _answer, [ids]) => {
-            if (statement === 'deliveries_claim') return claimAnswered();
-            if (statement === 'deliveries_release') released(ids as number[]);
-          }),
+          system: watched(database.system, (statement) =>
+            statement === 'deliveries_claim' ? claimAnswered() : undefined,
+          ),
         },
         receiver: createReceiverClient({ timeoutMs, connections: total, keepUpTo: 2 * total, guard }),
         secrets,
         schedule: createRetrySchedule(retryDelaysSeconds),
         limits: { total, perTenant, perEndpoint },
-        owner: () => session.owner(),
+        owner: session.owner,
+        announce: session.announce,
         leaseMs,
         pollMs,
         unsignedRetryMs: LONG_MS,
         logger,
         metrics,
       });
+      session.listen(engine);
       const lostLeases = createLostLeasesWorker({
-        ...{ system: database.system, logger },
-        onFreed: () => engine.wake(),
+        system: database.system,
+        logger,
+        onQueued: () => engine.wake(),
       });
       const ended = createEndedEndpointsWorker({ database, logger });
       await startComponents([session, engine, lostLeases, ended], logger);

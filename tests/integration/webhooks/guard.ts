@@ -1,6 +1,6 @@
-import { createAddressGuard } from '../../../services/webhooks/src/clients/address-guard.ts';
-import { createNameResolver } from '../../../services/webhooks/src/clients/name-resolver.ts';
-import { parsePortRanges } from '../../../services/webhooks/src/domain/ports.ts';
+import { createAddressGuard } from '../../../services/webhooks/src/receivers/address-guard.client.ts';
+import { createNameResolver } from '../../../services/webhooks/src/receivers/name-resolver.client.ts';
+import { parsePortRanges } from '../../../services/webhooks/src/receivers/ports.rules.ts';
 
 /** Every connection looks its name up again. */
 export const FORGETFUL = { minMs: 0, maxMs: 0, unknownMs: 0 };

@@ -7,14 +7,14 @@ import {
   type Lease,
   oldestDueSeconds,
   recordResults,
-  releaseLeases,
-} from '../../../services/webhooks/src/data/queue.repository.ts';
+  returnLeases,
+} from '../../../services/webhooks/src/queue/queue.repository.ts';
 
 /** What processes do to the queue, whose claims last so long. */
 export const queueOn = (system: SystemScope, leaseMs: number) => ({
   claim: (request: ClaimRequest) => claimDeliveries(system, request, leaseMs),
   record: (results: readonly AttemptResult[]) => recordResults(system, results),
-  release: (leases: readonly Pick<Lease, 'id' | 'lease_token'>[]) => releaseLeases(system, leases),
+  returnLeases: (leases: readonly Pick<Lease, 'id' | 'lease_token'>[]) => returnLeases(system, leases),
   freeLost: () => freeLostLeases(system),
   oldestDueSeconds: () => oldestDueSeconds(system),
 });

@@ -13,9 +13,9 @@ export const aroundNow = () => ({
 /** A replay waits for earlier transactions, those of other tests among them: 40 s at most. */
 export const REPLAYED_WITHIN = { timeoutMs: 120_000 };
 
-const lockStarted = tenantSql<{ id: number }, [id: number]>(
+const lockStarted = tenantSql<{ id: number }, { id: number }>(
   'test_lock_started_replay',
-  `select id from replays where tenant_id = $1 and id = $2 and status = 'running' and queued > 0 for update`,
+  `select id from replays where tenant_id = $tenantId and id = $id and status = 'running' and queued > 0 for update`,
 );
 
 /** What an operator does to send again. */
@@ -38,7 +38,7 @@ export function replaysOf(world: RunningWebhooks, tenantId: number, hooks: Retur
       eventually(
         () =>
           world.database.forTenant(tenantId).transaction(async (tx) => {
-            expect(await tx.maybeOne(lockStarted, id)).toEqual({ id });
+            expect(await tx.maybeOne(lockStarted, { id })).toEqual({ id });
             await run();
           }),
         REPLAYED_WITHIN,

@@ -1,26 +1,23 @@
 import type { DomainEvent } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { listActiveEndpoints } from '../../../services/webhooks/src/data/endpoint.repository.ts';
-import { createKnownEndpoints } from '../../../services/webhooks/src/state/known-endpoints.ts';
-import { type PreLeases, takeInEvents } from '../../../services/webhooks/src/use-cases/take-in-events.ts';
-import type { DeliveryEngine } from '../../../services/webhooks/src/workers/delivery-engine.ts';
+import { listActiveEndpoints } from '../../../services/webhooks/src/endpoints/endpoint.repository.ts';
+import { createKnownEndpoints } from '../../../services/webhooks/src/events/known-endpoints.cache.ts';
+import { takeInEvents } from '../../../services/webhooks/src/events/take-in-events.ts';
+import type { DeliveryEngine } from '../../../services/webhooks/src/sending/delivery-engine.ts';
 import { customerEvent } from './sample-events.ts';
 import { watched } from './watched-system.ts';
 
 /** Takes events in as one process does, which remembers endpoints. @returns how many deliveries each portion made */
-export function createIntake(
-  database: Pick<Database, 'system'>,
-  preLeases: PreLeases,
-  onWaiting: () => void = () => {},
-) {
+export function createIntake(database: Pick<Database, 'system'>, onQueued: () => void = () => {}) {
   const endpoints = createKnownEndpoints((tenantIds) => listActiveEndpoints(database.system, tenantIds));
   return async (...received: DomainEvent[]): Promise<number[]> => {
     const counts: number[] = [];
     await takeInEvents(received, {
-      ...{ endpoints, preLeases, onWaiting },
+      endpoints,
+      onQueued,
       system: watched(database.system, (statement, answer) => {
-        const kept = answer as { is_stale: boolean; ids: number[] | null };
-        if (statement === 'events_receive' && !kept.is_stale) counts.push(kept.ids?.length ?? 0);
+        const kept = answer as { is_stale: boolean; deliveries: number };
+        if (statement === 'events_receive' && !kept.is_stale) counts.push(kept.deliveries);
       }),
     });
     return counts;
@@ -33,7 +30,7 @@ export async function takeIn(
   engine: DeliveryEngine,
   ...events: DomainEvent[]
 ): Promise<void> {
-  await createIntake(database, engine, engine.wake)(...events);
+  await createIntake(database, engine.wake)(...events);
 }
 
 /** An event whose body is so long, and some more. */

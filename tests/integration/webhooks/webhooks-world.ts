@@ -3,9 +3,9 @@ import type { DomainEvent, EventEnvelope, Issuer, Role, Topic } from '@frontdesk
 import { createDatabase } from '@frontdesk/database';
 import { createPublisher } from '@frontdesk/events';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
+import { buildWebhooks, type TimeoutOverrides } from '../../../services/webhooks/src/app.ts';
 import { configSchema } from '../../../services/webhooks/src/config.ts';
-import { migrations } from '../../../services/webhooks/src/data/migrations/index.ts';
-import { buildWebhooks, type TimeoutOverrides } from '../../../services/webhooks/src/service.ts';
+import { migrations } from '../../../services/webhooks/src/migrations/index.ts';
 import {
   createTestDatabase,
   createTopics,
@@ -43,7 +43,8 @@ const ISSUER_OF: Record<Role, Issuer> = {
 };
 
 const TIMEOUTS: TimeoutOverrides = {
-  ...{ dns: PATIENT, lookupMs: LONG_MS },
+  dns: PATIENT,
+  lookupMs: LONG_MS,
   unsignedRetryMs: UNSIGNED_RETRY_MS,
 };
 
@@ -65,10 +66,10 @@ export async function startWebhooks(
     PORT: '0',
     INTERNAL_PORT: '0',
     IDENTITY_PUBLIC_KEYS_FILE: keys.publicKeysFile,
-    IDENTITY_PRIVATE_KEY_FILE: keys.privateKeyFile('webhooks'),
     SECRET_KEYS_FILE: keys.secretKeysFile,
     DATABASE_URL: patientUrl(url),
     DATABASE_WAIT_MS: String(LONG_MS),
+    DATABASE_REQUEST_MS: String(LONG_MS),
     DATABASE_TENANT_WAIT_MS: String(LONG_MS),
     KAFKA_BROKERS: engines().kafkaBrokers,
     KAFKA_PREFIX: prefix,

@@ -1,6 +1,5 @@
-import { ERROR_STATUS, type ErrorCode } from '../error-codes.ts';
-import { ERROR_MEANINGS, type PublicErrorCode } from '../error-meanings.ts';
-import { CODES_WITH_DATA, type CodeWithData } from '../failure-data.ts';
+import { ERROR_MEANINGS, ERROR_STATUS, type ErrorCode, type PublicErrorCode } from '../errors/error-codes.ts';
+import { CODES_WITH_DATA, type CodeWithData } from '../errors/error-data.ts';
 import { errorsOf, type Operation } from '../operations/index.ts';
 import { failureHeaders, mayBeUnchanged, successHeaders } from './headers.ts';
 import { answerSchema, type WireSchema } from './wire-schema.ts';
@@ -36,23 +35,46 @@ export function answersOf(operation: Operation): Record<string, object> {
   };
 }
 
-/** One answer for each status: several codes may share it. */
-function failuresOf(operation: Operation): Record<string, object> {
-  const codes = [...OF_TRANSPORT, ...errorsOf(operation)];
-  const entries = [...Map.groupBy(codes, (code) => ERROR_STATUS[code])].map(([status, ofStatus]) => [
-    status,
-    {
-      description: ofStatus.map((code) => `${code}: ${ERROR_MEANINGS[code as PublicErrorCode]}`).join('\n\n'),
-      headers: failureHeaders(operation, status),
-      content: json(failureOfAny(ofStatus)),
-    },
-  ]);
-  return Object.fromEntries(entries) as Record<string, object>;
-}
+/** One answer for each status: several codes may share it. Each is described once, in `components.responses`. */
+const failuresOf = (operation: Operation) =>
+  Object.fromEntries(
+    codesByStatus(operation).map(([status, codes]) => [
+      status,
+      { $ref: `#/components/responses/${nameOf(codes, operation)}` },
+    ]),
+  );
 
-/** `slot_unavailable` as `SlotUnavailableFailure`. */
-export const failureName = (code: CodeWithData): string =>
-  `${code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Failure`;
+/** The failures that these operations refer to, by name. */
+export const describedFailures = (operations: readonly Operation[]) =>
+  Object.fromEntries(
+    operations.flatMap((operation) =>
+      codesByStatus(operation).map(([status, codes]) => [
+        nameOf(codes, operation),
+        {
+          description: codes
+            .map((code) => `${code}: ${ERROR_MEANINGS[code as PublicErrorCode]}`)
+            .join('\n\n'),
+          headers: failureHeaders(operation, status),
+          content: json(failureOfAny(codes)),
+        },
+      ]),
+    ),
+  );
+
+const codesByStatus = (operation: Operation) => [
+  ...Map.groupBy([...OF_TRANSPORT, ...errorsOf(operation)], (code) => ERROR_STATUS[code]),
+];
+
+/** `BadRequestOrInvalidJson`. Answers of deprecated operations have headers of their own. */
+const nameOf = (codes: readonly ErrorCode[], { deprecated }: Operation) =>
+  `${deprecated ? 'Deprecated' : ''}${codes.map(inCapitals).join('Or')}`;
+
+/** `slot_unavailable` as `SlotUnavailable`. */
+const inCapitals = (code: ErrorCode) =>
+  code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `SlotUnavailableFailure`. */
+export const failureName = (code: CodeWithData): string => `${inCapitals(code)}Failure`;
 
 /** Failures of one status. No two codes of one status have `data`. */
 function failureOfAny(codes: readonly ErrorCode[]): WireSchema {

@@ -1,5 +1,5 @@
+import { IDEMPOTENCY_RETENTION_HOURS } from '../limits/retention.ts';
 import type { Operation } from '../operations/index.ts';
-import { IDEMPOTENCY_RETENTION_HOURS } from '../retention.ts';
 import type { WireSchema } from './wire-schema.ts';
 
 interface DescribedHeader {

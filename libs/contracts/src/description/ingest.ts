@@ -1,7 +1,8 @@
-import { receivedMessage } from '../call-sources.ts';
-import { ERROR_STATUS, type ErrorCode } from '../error-codes.ts';
-import { genericCallJsonSchema } from '../generic-call.ts';
-import { SIGNATURE_HEADERS } from '../webhooks.ts';
+import { ERROR_STATUS, type ErrorCode } from '../errors/error-codes.ts';
+import { MAX_INGEST_BYTES } from '../limits/api-limits.ts';
+import { receivedMessage } from '../resources/calls/call-sources.ts';
+import { genericCallJsonSchema } from '../resources/calls/generic-call.ts';
+import { SIGNATURE_HEADERS } from '../resources/webhooks.ts';
 import { json } from './answers.ts';
 import { answerSchema, type WireSchema } from './wire-schema.ts';
 
@@ -15,7 +16,7 @@ const FAILURES: Partial<Record<ErrorCode, string>> = {
   tenant_suspended: 'The business is suspended.',
   not_found: 'There is no call source at this address, or it is paused.',
   request_timeout: 'The message arrived too slowly.',
-  payload_too_large: 'The message is longer than 5 MiB.',
+  payload_too_large: `The message is longer than ${MAX_INGEST_BYTES / 2 ** 20} MiB.`,
   expectation_failed: 'The Expect header asks for something other than 100-continue.',
   rate_limited:
     'The source sends too many messages for a minute, or more than the plan allows for a day; see Retry-After.',
@@ -67,7 +68,10 @@ export const genericCallSchema = (): WireSchema => {
 };
 
 const text = (name: string, description: string) => ({
-  ...{ name, in: 'header', required: false, description },
+  name,
+  in: 'header',
+  required: false,
+  description,
   schema: { type: 'string' },
 });
 
@@ -81,7 +85,9 @@ export const ingestObject = () => ({
     security: Object.keys(INGEST_SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
     parameters: [
       {
-        ...{ name: 'source', in: 'path', required: true },
+        name: 'source',
+        in: 'path',
+        required: true,
         description: 'The last step of the source’s own address.',
         schema: { type: 'string', pattern: '^[0-9A-Za-z]{1,128}$' },
       },

@@ -4,6 +4,7 @@ import {
   ERROR_MEANINGS,
   ERROR_STATUS,
   EXAMPLES,
+  INGEST_PATH,
   OPERATIONS,
   type Operation,
   openApiDocument,
@@ -19,10 +20,21 @@ interface Described {
   responses: Record<string, { description: string; headers: Record<string, object> }>;
 }
 
-const describedIn = (document: ReturnType<typeof openApiDocument>, id: string): Described =>
-  Object.values(document.paths)
+type Answer = Described['responses'][string];
+
+const REF = '#/components/responses/';
+
+/** The operation, with the answers that it refers to. */
+function describedIn({ paths, components }: ReturnType<typeof openApiDocument>, id: string): Described {
+  const operation = Object.values(paths)
     .flatMap((path) => Object.values(path) as (Described & { operationId: string })[])
     .find(({ operationId }) => operationId === id) as Described;
+  const known: Record<string, unknown> = components.responses;
+  const responses = Object.entries(operation.responses as Record<string, Answer | { $ref: string }>).map(
+    ([status, answer]) => [status, '$ref' in answer ? known[answer.$ref.slice(REF.length)] : answer],
+  );
+  return { ...operation, responses: Object.fromEntries(responses) };
+}
 const described = (id: string) => describedIn(openApiDocument(), id);
 const parameter = (id: string, name: string) =>
   described(id).parameters.find((one) => one.name === name)?.schema;
@@ -72,6 +84,33 @@ it('names what any request may get before its operation looks at it', () => {
     for (const { description } of Object.values(responses)) expect(description).not.toContain('undefined');
   }
   expect(ERROR_MEANINGS).toHaveProperty('expectation_failed');
+});
+
+describe('a failure of API v1', () => {
+  const { paths, components } = openApiDocument();
+  const { [INGEST_PATH]: _ingest, ...ofApi } = paths;
+  const failures = Object.values(ofApi)
+    .flatMap((path) => Object.values(path) as { responses: Record<string, { $ref?: string }> }[])
+    .flatMap(({ responses }) => Object.entries(responses))
+    .filter(([status]) => Number(status) >= 400);
+
+  it('is described once, and referred to by every operation that may answer with it', () => {
+    const names = failures.map(([, { $ref = '' }]) => $ref.slice(REF.length));
+    expect(new Set(names)).toEqual(new Set(Object.keys(components.responses)));
+    const described = Object.values(components.responses).map((answer) => JSON.stringify(answer));
+    expect(new Set(described).size).toBe(described.length);
+    expect(names.length).toBeGreaterThan(5 * described.length);
+  });
+
+  it('is named by its codes', () => {
+    const { BadRequest, BadRequestOrInvalidJson, SlotUnavailable } = components.responses as Record<
+      string,
+      Answer
+    >;
+    expect(BadRequest?.description).toMatch(/^bad_request: .*$/);
+    expect(BadRequestOrInvalidJson?.description).toMatch(/^bad_request: .*\n\ninvalid_json: /);
+    expect(SlotUnavailable?.description).toMatch(/^slot_unavailable: /);
+  });
 });
 
 it('names the headers of failures', () => {

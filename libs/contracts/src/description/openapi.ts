@@ -1,8 +1,8 @@
-import { failureSchema } from '../envelope.ts';
-import { CODES_WITH_DATA, failureWithData } from '../failure-data.ts';
+import { failureSchema } from '../errors/envelope.ts';
+import { CODES_WITH_DATA, failureWithData } from '../errors/error-data.ts';
+import { CANONICAL_EVENTS, EVENT_MEANINGS, exampleOf, webhookBody } from '../events/webhook-events.ts';
 import { OPERATIONS, type Operation, RESOURCE_MEANINGS, RESOURCES } from '../operations/index.ts';
-import { CANONICAL_EVENTS, EVENT_MEANINGS, exampleOf, webhookBody } from '../webhook-events.ts';
-import { answersOf, failureName, json } from './answers.ts';
+import { answersOf, describedFailures, failureName, json } from './answers.ts';
 import { describedHeaders, REQUEST_HEADERS } from './headers.ts';
 import { genericCallSchema, INGEST_PATH, INGEST_SECURITY_SCHEMES, ingestObject } from './ingest.ts';
 import { answerSchema, bodySchema, querySchema, RECORDS } from './wire-schema.ts';
@@ -40,6 +40,7 @@ export function openApiDocument(operations: readonly Operation[] = OPERATIONS) {
         ),
         GenericCall: genericCallSchema(),
       },
+      responses: describedFailures(operations),
       headers: describedHeaders(operations),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
@@ -80,13 +81,18 @@ function parametersOf(operation: Operation) {
       ? [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', exclusiveMinimum: 0 } }]
       : []),
     ...Object.entries(properties).map(([name, { description, ...schema }]) => ({
-      ...{ name, in: 'query', required: required.includes(name) },
+      name,
+      in: 'query',
+      required: required.includes(name),
       ...(description && { description }),
       schema: schema.type === 'integer' ? { maximum: MAX_QUERY_INTEGER, ...schema } : schema,
     })),
     ...REQUEST_HEADERS.filter(({ isOf }) => isOf(operation)).map(
       ({ name, description, schema = { type: 'string' } }) => ({
-        ...{ name, in: 'header', required: false, description },
+        name,
+        in: 'header',
+        required: false,
+        description,
         schema,
       }),
     ),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { appointmentSchema } from '../appointments.ts';
-import { businessSchema } from '../business-record.ts';
-import { callListEntry, callSchema } from '../calls.ts';
-import { customerListEntry, customerSchema } from '../customers.ts';
-import { feedEventSchema } from '../events-feed.ts';
-import { growingValues } from '../fields.ts';
-import { serviceSchema } from '../services.ts';
-import { slotSchema } from '../slots.ts';
-import { staffListEntry, staffSchema } from '../staff.ts';
+import { feedEventSchema } from '../events/events-feed.ts';
+import { growingValues } from '../fields/fields.ts';
+import { appointmentSchema } from '../resources/appointments.ts';
+import { businessSchema } from '../resources/business/business-record.ts';
+import { callListEntry, callSchema } from '../resources/calls/calls.ts';
+import { customerListEntry, customerSchema } from '../resources/customers.ts';
+import { serviceSchema } from '../resources/services.ts';
+import { slotSchema } from '../resources/slots.ts';
+import { staffListEntry, staffSchema } from '../resources/staff.ts';
 
 /** As much of JSON Schema as our schemas become. */
 export interface WireSchema {

@@ -1,24 +1,24 @@
 import { z } from 'zod';
+import { dataOf, pageOf } from '../errors/envelope.ts';
 import {
   appointmentSchema,
   createAppointmentBody,
   listAppointmentsQuery,
   updateAppointmentBody,
   updateStatusBody,
-} from '../appointments.ts';
-import { dataOf, pageOf } from '../envelope.ts';
-import { slotSchema, slotsQuery } from '../slots.ts';
+} from '../resources/appointments.ts';
+import { slotSchema, slotsQuery } from '../resources/slots.ts';
 import type { Operation } from './operation.ts';
 
 const PATH = '/api/v1/appointments';
-const resource = 'appointments';
-const single = { resource, status: 200, answer: dataOf(appointmentSchema), hasEtag: true } as const;
+const of = { resource: 'appointments', owner: 'scheduling', record: 'Appointment' } as const;
+const single = { ...of, status: 200, answer: dataOf(appointmentSchema), hasEtag: true } as const;
 const change = { ...single, takesIfMatch: true } as const;
 
-export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
-  {
+export const appointmentOperations = {
+  listAppointments: {
     id: 'list-appointments',
-    resource,
+    ...of,
     method: 'GET',
     path: PATH,
     title: 'List appointments',
@@ -28,7 +28,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     status: 200,
     answer: pageOf(appointmentSchema),
   },
-  {
+  createAppointment: {
     ...single,
     id: 'create-appointment',
     method: 'POST',
@@ -38,15 +38,19 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
       'Without a staff_id it goes to the free staff member with the fewest appointments that day. If the time is taken, the answer is 409 and names the nearest free ones. A business whose booking policy is open, the default, takes any other time, also at night, on a closed day or in the past; one whose policy is slots_only takes only a slot that it offers, and so does any business with enforce_slots: true. Otherwise the answer is 422 on appointment_time and names the nearest free ones, too.',
     body: createAppointmentBody,
     example: {
-      ...{ customer_id: 11, service_id: 2, staff_id: 3 },
-      ...{ appointment_date: '2026-03-09', appointment_time: '10:00', notes: 'First visit' },
+      customer_id: 11,
+      service_id: 2,
+      staff_id: 3,
+      appointment_date: '2026-03-09',
+      appointment_time: '10:00',
+      notes: 'First visit',
     },
     status: 201,
     errors: ['slot_unavailable'],
   },
-  {
+  listSlots: {
     id: 'list-slots',
-    resource,
+    ...of,
     method: 'GET',
     path: `${PATH}/slots`,
     title: 'List free slots',
@@ -58,7 +62,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     answer: dataOf(z.array(slotSchema)),
     errors: ['too_much_asked'],
   },
-  {
+  getAppointment: {
     ...single,
     id: 'get-appointment',
     method: 'GET',
@@ -66,7 +70,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     title: 'Get an appointment',
     description: 'One appointment, whatever its status.',
   },
-  {
+  updateAppointment: {
     ...change,
     id: 'update-appointment',
     method: 'PATCH',
@@ -78,7 +82,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     example: { appointment_time: '11:30' },
     errors: ['slot_unavailable'],
   },
-  {
+  updateAppointmentStatus: {
     ...change,
     id: 'update-appointment-status',
     method: 'PATCH',
@@ -90,7 +94,7 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     example: { status: 'completed' },
     errors: ['slot_unavailable'],
   },
-  {
+  cancelAppointment: {
     ...change,
     id: 'cancel-appointment',
     method: 'DELETE',
@@ -98,4 +102,4 @@ export const APPOINTMENT_OPERATIONS: readonly Operation[] = [
     title: 'Cancel an appointment',
     description: 'It stays on record as cancelled. Cancelling it again changes nothing and is no error.',
   },
-];
+} as const satisfies Record<string, Operation>;

@@ -1,11 +1,12 @@
-import { businessSchema } from '../business-record.ts';
-import { dataOf } from '../envelope.ts';
+import { dataOf } from '../errors/envelope.ts';
+import { businessSchema } from '../resources/business/business-record.ts';
 import type { Operation } from './operation.ts';
 
-export const BUSINESS_OPERATIONS: readonly Operation[] = [
-  {
+export const businessOperations = {
+  getBusiness: {
     id: 'get-business',
     resource: 'business',
+    owner: 'scheduling',
     method: 'GET',
     path: '/api/v1/business',
     title: 'Get the business',
@@ -15,4 +16,4 @@ export const BUSINESS_OPERATIONS: readonly Operation[] = [
     answer: dataOf(businessSchema),
     hasEtag: true,
   },
-];
+} as const satisfies Record<string, Operation>;

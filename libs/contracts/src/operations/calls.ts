@@ -1,14 +1,14 @@
-import { callListEntry, callSchema, listCallsQuery } from '../calls.ts';
-import { dataOf, pageOf } from '../envelope.ts';
+import { dataOf, pageOf } from '../errors/envelope.ts';
+import { callListEntry, callSchema, listCallsQuery } from '../resources/calls/calls.ts';
 import type { Operation } from './operation.ts';
 
 const PATH = '/api/v1/calls';
-const resource = 'calls';
+const of = { resource: 'calls', owner: 'calls', record: 'Call' } as const;
 
-export const CALL_OPERATIONS: readonly Operation[] = [
-  {
+export const callOperations = {
+  listCalls: {
     id: 'list-calls',
-    resource,
+    ...of,
     method: 'GET',
     path: PATH,
     title: 'List calls',
@@ -18,9 +18,9 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     status: 200,
     answer: pageOf(callListEntry),
   },
-  {
+  getCall: {
     id: 'get-call',
-    resource,
+    ...of,
     method: 'GET',
     path: `${PATH}/{id}`,
     title: 'Get a call',
@@ -29,4 +29,4 @@ export const CALL_OPERATIONS: readonly Operation[] = [
     answer: dataOf(callSchema),
     hasEtag: true,
   },
-];
+} as const satisfies Record<string, Operation>;

@@ -1,3 +1,4 @@
+import { dataOf, pageOf } from '../errors/envelope.ts';
 import {
   createCustomerBody,
   createCustomerQuery,
@@ -5,18 +6,17 @@ import {
   customerSchema,
   listCustomersQuery,
   updateCustomerBody,
-} from '../customers.ts';
-import { dataOf, pageOf } from '../envelope.ts';
+} from '../resources/customers.ts';
 import type { Operation } from './operation.ts';
 
 const PATH = '/api/v1/customers';
-const resource = 'customers';
-const single = { resource, status: 200, answer: dataOf(customerSchema), hasEtag: true } as const;
+const of = { resource: 'customers', owner: 'crm', record: 'Customer' } as const;
+const single = { ...of, status: 200, answer: dataOf(customerSchema), hasEtag: true } as const;
 
-export const CUSTOMER_OPERATIONS: readonly Operation[] = [
-  {
+export const customerOperations = {
+  listCustomers: {
     id: 'list-customers',
-    resource,
+    ...of,
     method: 'GET',
     path: PATH,
     title: 'List customers',
@@ -26,7 +26,7 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     status: 200,
     answer: pageOf(customerListEntry),
   },
-  {
+  createCustomer: {
     ...single,
     id: 'create-customer',
     method: 'POST',
@@ -43,7 +43,7 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
       description: 'The customer who has the number already; nothing has changed.',
     },
   },
-  {
+  getCustomer: {
     ...single,
     id: 'get-customer',
     method: 'GET',
@@ -51,7 +51,7 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     title: 'Get a customer',
     description: 'One customer, with the figures of their appointments.',
   },
-  {
+  updateCustomer: {
     ...single,
     id: 'update-customer',
     method: 'PATCH',
@@ -62,4 +62,4 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
     example: { segment: 'vip' },
     takesIfMatch: true,
   },
-];
+} as const satisfies Record<string, Operation>;

@@ -1,11 +1,12 @@
-import { feedPage, listEventsQuery } from '../events-feed.ts';
-import { EVENT_RETENTION_DAYS } from '../retention.ts';
+import { feedPage, listEventsQuery } from '../events/events-feed.ts';
+import { EVENT_RETENTION_DAYS } from '../limits/retention.ts';
 import type { Operation } from './operation.ts';
 
-export const EVENT_OPERATIONS: readonly Operation[] = [
-  {
+export const eventOperations = {
+  listEvents: {
     id: 'list-events',
     resource: 'events',
+    owner: 'webhooks',
     method: 'GET',
     path: '/api/v1/events',
     title: 'Read the feed of events',
@@ -16,4 +17,4 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     answer: feedPage,
     errors: ['invalid_cursor', 'cursor_expired'],
   },
-];
+} as const satisfies Record<string, Operation>;

@@ -1,10 +1,10 @@
-import { APPOINTMENT_OPERATIONS } from './appointments.ts';
-import { BUSINESS_OPERATIONS } from './business.ts';
-import { CALL_OPERATIONS } from './calls.ts';
-import { CUSTOMER_OPERATIONS } from './customers.ts';
-import { EVENT_OPERATIONS } from './events.ts';
+import { appointmentOperations } from './appointments.ts';
+import { businessOperations } from './business.ts';
+import { callOperations } from './calls.ts';
+import { customerOperations } from './customers.ts';
+import { eventOperations } from './events.ts';
 import type { Operation } from './operation.ts';
-import { SERVICE_OPERATIONS, STAFF_OPERATIONS } from './staff-and-services.ts';
+import { serviceOperations, staffOperations } from './staff-and-services.ts';
 
 export {
   type Deprecation,
@@ -15,13 +15,17 @@ export {
   type Resource,
 } from './operation.ts';
 
-/** All that API v1 does. The documentation and the machine-readable description are made from this. */
-export const OPERATIONS: readonly Operation[] = [
-  ...APPOINTMENT_OPERATIONS,
-  ...CUSTOMER_OPERATIONS,
-  ...CALL_OPERATIONS,
-  ...STAFF_OPERATIONS,
-  ...SERVICE_OPERATIONS,
-  ...BUSINESS_OPERATIONS,
-  ...EVENT_OPERATIONS,
-];
+export { idInPath, type ParamsIn, pathTo, patternOf, type Route } from './route.ts';
+
+/** All that API v1 does. The routes are made from this, and so are the documentation and the machine-readable description. */
+export const operations = {
+  ...appointmentOperations,
+  ...customerOperations,
+  ...callOperations,
+  ...staffOperations,
+  ...serviceOperations,
+  ...businessOperations,
+  ...eventOperations,
+};
+
+export const OPERATIONS: readonly Operation[] = Object.values(operations);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '../error-codes.ts';
+import type { ErrorCode } from '../errors/error-codes.ts';
+import type { Route } from './route.ts';
 
 /** The kinds of records of API v1, in the order of its documentation. */
 export const RESOURCES = [
@@ -34,14 +35,13 @@ export interface Deprecation {
   link: string;
 }
 
-/** One thing that API v1 does. Its schemas are those that the route reads and answers by. */
-export interface Operation {
+/** One thing that API v1 does. */
+export interface Operation extends Route {
   /** Its name in the machine-readable description, and its anchor in the documentation. */
   id: string;
   resource: Resource;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With its parameters in braces. */
-  path: string;
+  /** The service that serves it. */
+  owner: 'scheduling' | 'crm' | 'calls' | 'webhooks';
   title: string;
   description: string;
   query?: z.ZodObject;
@@ -49,8 +49,6 @@ export interface Operation {
   status: 200 | 201;
   /** What a second status means, with the same answer. */
   otherStatus?: { status: 200; description: string };
-  /** The whole envelope. */
-  answer: z.ZodType;
   /** The answer carries an `ETag`. */
   hasEtag?: boolean;
   /** `If-Match` holds a change to the version that the client has seen. */

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { dataOf } from '../envelope.ts';
-import { serviceSchema } from '../services.ts';
-import { staffListEntry, staffSchema } from '../staff.ts';
+import { dataOf } from '../errors/envelope.ts';
+import { serviceSchema } from '../resources/services.ts';
+import { staffListEntry, staffSchema } from '../resources/staff.ts';
 import type { Operation } from './operation.ts';
 
-export const STAFF_OPERATIONS: readonly Operation[] = [
-  {
+const ofStaff = { resource: 'staff', owner: 'scheduling', record: 'Staff member' } as const;
+const ofServices = { resource: 'services', owner: 'scheduling', record: 'Service' } as const;
+
+export const staffOperations = {
+  listStaff: {
     id: 'list-staff',
-    resource: 'staff',
+    ...ofStaff,
     method: 'GET',
     path: '/api/v1/staff',
     title: 'List staff',
@@ -15,9 +18,9 @@ export const STAFF_OPERATIONS: readonly Operation[] = [
     status: 200,
     answer: dataOf(z.array(staffListEntry)),
   },
-  {
+  getStaffMember: {
     id: 'get-staff-member',
-    resource: 'staff',
+    ...ofStaff,
     method: 'GET',
     path: '/api/v1/staff/{id}',
     title: 'Get a staff member',
@@ -26,12 +29,12 @@ export const STAFF_OPERATIONS: readonly Operation[] = [
     answer: dataOf(staffSchema),
     hasEtag: true,
   },
-];
+} as const satisfies Record<string, Operation>;
 
-export const SERVICE_OPERATIONS: readonly Operation[] = [
-  {
+export const serviceOperations = {
+  listServices: {
     id: 'list-services',
-    resource: 'services',
+    ...ofServices,
     method: 'GET',
     path: '/api/v1/services',
     title: 'List services',
@@ -39,9 +42,9 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     status: 200,
     answer: dataOf(z.array(serviceSchema)),
   },
-  {
+  getService: {
     id: 'get-service',
-    resource: 'services',
+    ...ofServices,
     method: 'GET',
     path: '/api/v1/services/{id}',
     title: 'Get a service',
@@ -50,4 +53,4 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     answer: dataOf(serviceSchema),
     hasEtag: true,
   },
-];
+} as const satisfies Record<string, Operation>;

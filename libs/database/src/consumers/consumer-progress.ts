@@ -4,27 +4,27 @@ import { systemSql } from '../scope/statements.ts';
 
 const load = systemSql<
   { topic: string; partition: number; offset: string; occurred_at: Date | null },
-  [consumer: string]
+  { consumer: string }
 >(
   'consumer_positions_load',
-  'select topic, "partition", "offset"::text as "offset", occurred_at from consumer_positions where consumer = $1',
+  'select topic, "partition", "offset"::text as "offset", occurred_at from consumer_positions where consumer = $consumer',
 );
 
-const save = systemSql<never, [consumer: string, positions: string]>(
+const save = systemSql<never, { consumer: string; positions: string }>(
   'consumer_positions_save',
   `insert into consumer_positions as known (consumer, topic, "partition", "offset", occurred_at)
-   select $1, topic, "partition", "offset", occurred_at
-   from jsonb_to_recordset($2::jsonb) as of (topic text, "partition" integer, "offset" bigint, occurred_at timestamptz)
+   select $consumer, topic, "partition", "offset", occurred_at
+   from jsonb_to_recordset($positions::jsonb) as of (topic text, "partition" integer, "offset" bigint, occurred_at timestamptz)
    order by topic, "partition"
    on conflict (consumer, topic, "partition") do update
    set "offset" = excluded."offset", occurred_at = coalesce(excluded.occurred_at, known.occurred_at)`,
 );
 
-const recordGap = systemSql<never, [consumer: string, gap: string]>(
+const recordGap = systemSql<never, { consumer: string; gap: string }>(
   'event_gaps_insert',
   `insert into event_gaps (consumer, topic, "partition", from_offset, to_offset, since, until, is_refilled)
-   select $1, topic, "partition", from_offset, to_offset, since, until, is_refilled
-   from jsonb_to_record($2::jsonb) as of (
+   select $consumer, topic, "partition", from_offset, to_offset, since, until, is_refilled
+   from jsonb_to_record($gap::jsonb) as of (
      topic text, "partition" integer, from_offset bigint, to_offset bigint, since timestamptz, until timestamptz,
      is_refilled boolean
    )
@@ -38,21 +38,26 @@ const positionsJson = (positions: readonly ConsumerPosition[]) =>
 export function createConsumerProgress({ system }: Database): ConsumerProgress {
   return {
     async load(group) {
-      const rows = await system.many(load, group);
+      const rows = await system.many(load, { consumer: group });
       return rows.map(({ occurred_at, ...place }) => ({ ...place, occurredAt: occurred_at }));
     },
     async save(group, positions) {
-      await system.run(save, group, positionsJson(positions));
+      await system.run(save, { consumer: group, positions: positionsJson(positions) });
     },
     recordGap(group, { fromOffset, toOffset, isRefilled, ...gap }) {
       const { topic, partition, until } = gap;
       const json = JSON.stringify({
         ...gap,
-        ...{ from_offset: fromOffset, to_offset: toOffset, is_refilled: isRefilled },
+        from_offset: fromOffset,
+        to_offset: toOffset,
+        is_refilled: isRefilled,
       });
       return system.transaction(async (tx) => {
-        await tx.run(save, group, positionsJson([{ topic, partition, offset: toOffset, occurredAt: until }]));
-        return (await tx.run(recordGap, group, json)) > 0;
+        await tx.run(save, {
+          consumer: group,
+          positions: positionsJson([{ topic, partition, offset: toOffset, occurredAt: until }]),
+        });
+        return (await tx.run(recordGap, { consumer: group, gap: json })) > 0;
       });
     },
   };

@@ -18,10 +18,10 @@ interface GapRow {
   is_refilled: boolean;
 }
 
-const list = systemSql<GapRow, [limit: number, offset: number]>(
+const list = systemSql<GapRow, { limit: number; offset: number }>(
   'event_gaps_page',
   `select id, consumer, topic, "partition", from_offset, to_offset, since, until, found_at, is_refilled
-   from event_gaps order by id desc limit $1 offset $2`,
+   from event_gaps order by id desc limit $limit offset $offset`,
 );
 const count = systemSql<{ total: number }>('event_gaps_count', 'select count(*) as total from event_gaps');
 
@@ -31,7 +31,7 @@ export async function listEventGaps(
   { page, per_page }: PageQuery,
 ): Promise<{ gaps: z.output<typeof eventGap>[]; total: number }> {
   const [rows, { total }] = await Promise.all([
-    system.many(list, per_page, (page - 1) * per_page),
+    system.many(list, { limit: per_page, offset: (page - 1) * per_page }),
     system.one(count),
   ]);
   return { gaps: rows.map(toGap), total };

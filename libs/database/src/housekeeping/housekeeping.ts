@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_RETENTION_HOURS } from '@frontdesk/contracts';
+import { IDEMPOTENCY_RETENTION_HOURS, OUTBOX_RETENTION_DAYS } from '@frontdesk/contracts';
 import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import { purgeEventGaps } from '../consumers/event-gaps.repository.ts';
 import type { Database } from '../database.ts';
@@ -7,7 +7,6 @@ import { createStoredBytes } from './stored-bytes.ts';
 
 const INTERVAL_MS = 60_000;
 const BATCH = 5_000;
-const OUTBOX_RETENTION_DAYS = 7;
 
 const purgePublished = systemSql<never>(
   'housekeeping_outbox',

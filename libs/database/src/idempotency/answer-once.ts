@@ -3,7 +3,9 @@ import {
   ERROR_STATUS,
   type ErrorCode,
   type FieldErrors,
+  faultsOfErrors,
   IDEMPOTENCY_RETENTION_HOURS,
+  reasonsOfFaults,
 } from '@frontdesk/contracts';
 import { AppError, invalid } from '@frontdesk/service';
 import type { TenantExecutor } from '../scope/executor.ts';
@@ -39,32 +41,36 @@ export interface Call {
 const DUPLICATE_WAIT_MS = 5_000;
 const DUPLICATE_POLL_MS = 50;
 const REPLAYED = { 'idempotent-replayed': 'true' };
-/** Refusals that are part of the effect's outcome, hence answered again; a 5xx never is. */
+/** Refusals that are part of the effect's outcome, hence answered again; a 5xx never is, nor what passes by itself. */
 const REPLAYED_FAILURES = new Set<number>([409, 422]);
 
-type CallArgs = [method: string, path: string, key: string];
+type CallArgs = { method: string; path: string; key: string };
 
 const findAnswer = tenantSql<StoredAnswer, CallArgs>(
   'idempotency_find',
   `select body_hash, status, headers, body from idempotency_keys
-   where tenant_id = $1 and method = $2 and path = $3 and key = $4
+   where tenant_id = $tenantId and method = $method and path = $path and key = $key
      and created_at > now() - interval '${IDEMPOTENCY_RETENTION_HOURS} hours'`,
 );
 
 const storeAnswer = tenantSql<never, Call & { status: number; headers: string; body: string }>(
   'idempotency_store',
   `insert into idempotency_keys (tenant_id, method, path, key, body_hash, status, headers, body)
-   values ($1, $method, $path, $key, $bodyHash, $status, $headers, $body)
+   values ($tenantId, $method, $path, $key, $bodyHash, $status, $headers, $body)
    on conflict (tenant_id, method, path, key) do update
    set body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
        created_at = now()`,
 );
 
-// Held to the end of its transaction; in autocommit that is a mere look at whether a duplicate request is at work.
+// In a transaction the lock is held until its end. Outside of one it is released at once: then it only shows whether
+// a duplicate request is running.
 const tryLock = tenantSql<{ locked: boolean }, CallArgs>(
   'idempotency_lock',
-  `select pg_try_advisory_xact_lock(hashtextextended(concat_ws(' ', 'tenant_id', $1::bigint, $2::text, $3::text, $4::text), 0)) as locked`,
+  `select pg_try_advisory_xact_lock(
+     hashtextextended(concat_ws(' ', 'tenant_id', $tenantId::bigint, $method::text, $path::text, $key::text), 0)) as locked`,
 );
+
+const keyOf = ({ method, path, key }: Call): CallArgs => ({ method, path, key });
 
 class DuplicateInProgress extends Error {}
 
@@ -91,7 +97,7 @@ export async function answerOnce<Body extends object>(
   effect: (transaction: Transact<Body>) => Promise<Answer<Body>>,
 ): Promise<Answer<Body>> {
   const { scope, call, duplicateWaitMs = DUPLICATE_WAIT_MS } = context;
-  const args: CallArgs = [call.method, call.path, call.key];
+  const args = keyOf(call);
   const deadline = Date.now() + duplicateWaitMs;
   for (;;) {
     try {
@@ -109,7 +115,7 @@ export async function answerOnce<Body extends object>(
         });
       }
       await delay(DUPLICATE_POLL_MS);
-    } while (!(await scope.one(tryLock, ...args)).locked);
+    } while (!(await scope.one(tryLock, args)).locked);
   }
 }
 
@@ -137,9 +143,9 @@ async function answerUnderLock<Body extends object>(
   call: Call,
   work: (tx: TenantTransaction) => Promise<Answer<Body>>,
 ): Promise<Answer<Body>> {
-  const args: CallArgs = [call.method, call.path, call.key];
+  const args = keyOf(call);
   const lookUp = (executor: TenantExecutor) =>
-    Promise.all([executor.one(tryLock, ...args), executor.maybeOne(findAnswer, ...args)]);
+    Promise.all([executor.one(tryLock, args), executor.maybeOne(findAnswer, args)]);
   return scope.transaction(async (tx, [{ locked }, stored]) => {
     if (!locked) throw new DuplicateInProgress();
     if (stored) throw new AlreadyAnswered(stored);
@@ -154,20 +160,23 @@ interface StoredFailure {
   code: ErrorCode;
   message: string;
   errors?: FieldErrors;
+  /** Beside `errors`, which the last release reads. */
+  reasons?: ReturnType<typeof reasonsOfFaults>;
   data?: unknown;
 }
 
 function refusalAsAnswer(error: unknown): Answer {
-  const isReplayed = error instanceof AppError && REPLAYED_FAILURES.has(error.status);
+  const isReplayed = error instanceof AppError && REPLAYED_FAILURES.has(error.status) && !error.isPassing;
   if (!isReplayed) throw error;
-  const { code, message, errors, data, headers } = error;
-  return { status: ERROR_STATUS[code], headers, body: { code, message, errors, data } };
+  const { code, message, errors, faults, data, headers } = error;
+  const reasons = faults && reasonsOfFaults(faults);
+  return { status: ERROR_STATUS[code], headers, body: { code, message, errors, reasons, data } };
 }
 
 function failureOf(answer: Answer): AppError {
-  const { code, message, errors, data } = answer.body as StoredFailure;
+  const { code, message, errors, reasons, data } = answer.body as StoredFailure;
   return new AppError(code, message, {
-    ...(errors ? { errors } : {}),
+    ...(errors ? { faults: faultsOfErrors(errors, reasons) } : {}),
     data,
     ...(answer.headers ? { headers: answer.headers } : {}),
   });

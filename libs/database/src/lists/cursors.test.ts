@@ -56,3 +56,35 @@ it('does not open with any bit turned, any character replaced, cut or added', ()
   ])
     expect(cursors.open(CONTEXT, other)).toBeNull();
 });
+
+describe('in an order of texts', () => {
+  const LONGEST = '\u0915\u093c'.repeat(200);
+
+  it.each(['', 'anna', '王小明', '🌸', "o'neill %_\\", LONGEST])('holds %j', (text) => {
+    expect(cursors.openText(CONTEXT, cursors.seal(CONTEXT, [text, Number.MAX_SAFE_INTEGER]))).toEqual([
+      text,
+      Number.MAX_SAFE_INTEGER,
+    ]);
+  });
+
+  it('opens as nothing else, in no other context, and in one way of writing', () => {
+    const text = cursors.seal(CONTEXT, ['eight by', 7]);
+    expect(cursors.seal(CONTEXT, ['eight by', 7])).toBe(text);
+    expect(cursors.open(CONTEXT, text)).toBeNull();
+    expect(cursors.openText(CONTEXT, cursors.seal(CONTEXT, [1, 2]))).toBeNull();
+    for (const context of ['', `${CONTEXT} `, `y${CONTEXT}`])
+      expect(cursors.openText(context, text)).toBeNull();
+    // A place that is cut goes on in no context.
+    const shorter = cursors.seal(`y${CONTEXT}`, ['eight b', 7]);
+    expect(shorter).not.toBe(text);
+    for (const id of [6, 8, 9, 10]) {
+      const any = cursors.seal(CONTEXT, ['x'.repeat(id), id]);
+      for (const end of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+        const other = any.slice(0, -1) + end;
+        if (other !== any) expect(cursors.openText(CONTEXT, other)).toBeNull();
+      }
+      for (const bad of [any.slice(1), any.slice(0, -1), `${any}A`, `${any}=`, `${any}\n`])
+        expect(cursors.openText(CONTEXT, bad)).toBeNull();
+    }
+  });
+});

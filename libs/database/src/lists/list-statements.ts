@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import type { Sort } from '@frontdesk/contracts';
+import { type Numbered, numberNames } from '../scope/parameters.ts';
 import type { TenantScope } from '../scope/scopes.ts';
-import { numbered, type SortColumn, type SortSql, sortSql } from './list-sql.ts';
+import { declared } from '../scope/statements.ts';
+import { type SortColumn, type SortSql, sortSql } from './list-sql.ts';
 
-export type Filtering<Filter> = readonly [filter: Filter, ...values: unknown[]];
+/** A filter and the values of its parameters. */
+export type Filtering<Filter> = readonly [filter: Filter, values: Readonly<Record<string, unknown>>];
 
 export interface ListDefinition<Filter extends string, Field extends string> {
   /** Begins the statements' names. */
@@ -22,7 +26,7 @@ export interface ListDefinition<Filter extends string, Field extends string> {
   counter?: string;
   /** A quicker way to the total of what these filters let through than to count it; null where there is none. */
   totalOf?: (scope: TenantScope, filters: readonly Filtering<Filter>[]) => Promise<number> | null;
-  /** Each filter's condition, `?` standing for its values one after the other. */
+  /** Each filter's condition. No two of them that go together have a parameter of the same name. */
   filters: Record<Filter, string>;
   sorts: Record<Field, SortColumn>;
   defaultSort: Sort<Field>;
@@ -32,23 +36,19 @@ export interface ListDefinition<Filter extends string, Field extends string> {
 export type ListKind = 'tenant' | 'system';
 
 /** A `TenantStatement` or a `SystemStatement`. */
-export interface ListStatement<Kind extends ListKind, Row> {
+export interface ListStatement<Kind extends ListKind, Row> extends Numbered {
   readonly kind: Kind;
   readonly name: string;
-  readonly text: string;
   /** Whether the values decide which plan is good: none is kept for whichever come next. */
   readonly isPlannedAnew?: boolean;
   readonly row?: Row;
-  readonly args?: unknown[];
+  readonly args?: Record<string, unknown>;
 }
 
-const KINDS = {
-  tenant: { condition: 'tenant_id = $1', first: 2 },
-  system: { condition: 'true', first: 1 },
-} as const;
+const OF_KIND = { tenant: 'tenant_id = $tenantId', system: 'true' } as const;
 
 /** Rows of a page, each with what the cursor after it carries. */
-export type PageRow<Row> = Row & { cursor_value: number };
+export type PageRow<Row> = Row & { cursor_value: number | string };
 
 /** PostgreSQL and node-postgres know prepared statements by as many characters of their names. */
 const MAX_NAME = 63;
@@ -59,6 +59,9 @@ function shortened(name: string): string {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
   return `${name.slice(0, MAX_NAME - hash.length - 1)}_${hash}`;
 }
+
+/** Each list, as it is defined: the check of statements asks it for those of each filter and sort. */
+const lists = channel('frontdesk:list');
 
 /**
  * The statements of a list. Each sort, going on from a cursor, and each set of filters have some of their own, so that
@@ -74,38 +77,34 @@ export function listStatements<Row, Kind extends ListKind>(
     sorts.set(field, sortSql(column, 'asc'));
     sorts.set(`-${field}`, sortSql(column, 'desc'));
   }
-  const { condition, first } = KINDS[kind];
   const known = new Map<string, ListStatement<Kind, unknown>>();
 
-  /** One more statement of the list, named after these parts. Its `?` are the parameters, one after the other. */
+  /** One more statement of the list, named after these parts. */
   const statement = <Result>(
     parts: readonly string[],
     text: () => string,
     options: Pick<ListStatement<Kind, Result>, 'isPlannedAnew'> = {},
   ) =>
-    known.getOrInsertComputed(shortened([name, ...parts].join('_')), (key) => ({
-      kind,
-      name: key,
-      text: numbered(text(), first),
-      ...options,
-    })) as ListStatement<Kind, Result>;
+    known.getOrInsertComputed(shortened([name, ...parts].join('_')), (key) =>
+      declared({ kind, name: key, ...numberNames(key, text()), ...options }),
+    ) as ListStatement<Kind, Result>;
 
   const sortOf = (sort: string) => sorts.get(sort) as SortSql;
   const where = (names: readonly string[], after?: string) =>
-    [condition, ...names.map((filter) => filters[filter]), ...(after ? [after] : [])].join(' and ');
+    [OF_KIND[kind], ...names.map((filter) => filters[filter]), ...(after ? [after] : [])].join(' and ');
 
-  return {
+  const statements = {
     statement,
     sortOf,
     /** The condition of the rows that these filters let through, and of those after a cursor. */
     where,
-    /** Takes the filters' values, the cursor's where there is one, limit and offset. */
+    /** Takes the filters' values, the cursor's where there is one, `limit` and `offset`. */
     page(names: readonly string[], sort: string, isAfterCursor: boolean) {
       const { orderBy, cursorValue, after } = sortOf(sort);
       return statement<PageRow<Row>>([sort, ...(isAfterCursor ? ['after'] : []), ...names], () =>
         complete(
           `select ${columns}, ${cursorValue} as cursor_value from ${from}
-           where ${where(names, isAfterCursor ? after : undefined)} order by ${orderBy} limit ? offset ?`,
+           where ${where(names, isAfterCursor ? after : undefined)} order by ${orderBy} limit $limit offset $offset`,
         ),
       );
     },
@@ -116,6 +115,9 @@ export function listStatements<Row, Kind extends ListKind>(
         () => `select count(*) as total from ${from} where ${where(names)}`,
       ),
   };
+  if (lists.hasSubscribers)
+    lists.publish({ statements, filters: Object.keys(filters), sorts: [...sorts.keys()] });
+  return statements;
 }
 
 export type ListStatements<Row, Kind extends ListKind> = ReturnType<typeof listStatements<Row, Kind>>;

@@ -21,7 +21,7 @@ const SMALL_BYTES = 2_048;
 const BATCH_STORED_BYTES = 1024 * 1024;
 
 const MARK = 'update outbox set published_at = now() where id = any($1::bigint[])';
-// A statement doesn't see what its own CTE has changed: what is marked here would be found again.
+// Excludes the ids that the same statement marks: the select still sees them as unpublished.
 const markAndFind = (envelope: string) => `
   with marked as (${MARK})
   select id, tenant_id, topic, aggregate_id, traceparent, case when ${envelope} then envelope::text end as envelope

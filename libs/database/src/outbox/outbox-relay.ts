@@ -2,21 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Component,
   type EventPublisher,
+  isTracing,
   type Logger,
   loop,
   type Metrics,
+  noteFailure,
   RefusedRecordError,
+  readTogether,
+  startSpan,
+  traceparentOfSpan,
 } from '@frontdesk/service';
 import { Counter } from 'prom-client';
 import type { Database } from '../database.ts';
-import { markPublished, readBatch } from './outbox-batch.ts';
-import { watchOutbox } from './outbox-metrics.ts';
-import { startSends } from './outbox-spans.ts';
+import type { SystemScope } from '../scope/scopes.ts';
+import { systemSql } from '../scope/statements.ts';
+import { markPublished, type OutboxRow, readBatch } from './outbox-batch.ts';
 import { openRelayConnection, type RelayConnection } from './relay-connection.ts';
 
 const INTERVAL_MS = 1_000;
-/** Pause after a batch. Events that are written meanwhile share one request to the broker, which costs the same for one as for many. */
-const GATHER_MS = 10;
 /** A mark waits this long at most for a question to go with. */
 const MARKED_WITHIN_MS = 100;
 /** Kafka is back sooner than people notice, and what waits should leave then. */
@@ -43,9 +46,12 @@ export function createOutboxRelay(options: {
   publisher: EventPublisher;
   logger: Logger;
   metrics: Metrics;
+  /** Pause after a batch. Events that are written meanwhile share one request to the broker, which costs the same for one as for many. */
+  lingerMs?: number;
   lastMarkTimeoutMs?: number;
 }): Component {
-  const { database, publisher, logger, metrics, lastMarkTimeoutMs = LAST_MARK_TIMEOUT_MS } = options;
+  const { database, publisher, logger, metrics } = options;
+  const { lingerMs = 0, lastMarkTimeoutMs = LAST_MARK_TIMEOUT_MS } = options;
   const parked = new Counter({
     name: 'outbox_parked_total',
     help: 'Events that the broker refused for good.',
@@ -144,7 +150,7 @@ export function createOutboxRelay(options: {
     }
     current.published = batch.map((row) => row.id);
     markTimer = setTimeout(() => worker.wake(), MARKED_WITHIN_MS);
-    if (!hasMore) await delay(GATHER_MS);
+    if (!hasMore && lingerMs > 0) await delay(lingerMs);
     return hasMore;
   };
 
@@ -171,4 +177,83 @@ class PublishFailure extends Error {
   constructor(cause: unknown) {
     super('publishing failed', { cause });
   }
+}
+
+/** Counting ends here: a larger number would tell an operator nothing more. */
+const COUNTED = 10_000;
+
+const look = systemSql<{ waiting: number; oldest_seconds: number; parked: number }>(
+  'outbox_look',
+  `select
+     (select count(*) from (
+       select from outbox where published_at is null and parked_at is null limit ${COUNTED}
+     ) counted) as waiting,
+     coalesce((
+       select greatest(extract(epoch from now() - created_at), 0)::float8 from outbox
+       where published_at is null and parked_at is null order by id limit 1
+     ), 0) as oldest_seconds,
+     (select count(*) from outbox where parked_at is not null) as parked`,
+);
+
+/** What waits in the outbox, for the relay or for an operator. One statement answers a scrape. */
+function watchOutbox(options: {
+  system: SystemScope;
+  metrics: Metrics;
+  /** Whether this process's relay is the one that publishes. */
+  isActive: () => boolean;
+}): void {
+  const { system, metrics, isActive } = options;
+  const outbox = readTogether(() => system.one(look));
+  const waiting = `Events in the outbox that are not published yet, counted up to ${COUNTED}.`;
+  metrics.watch({ name: 'outbox_waiting', help: waiting }, async () => (await outbox()).waiting);
+  const oldest = 'How long the oldest event in the outbox has waited to be published; 0 where none waits.';
+  metrics.watch(
+    { name: 'outbox_oldest_waiting_seconds', help: oldest },
+    async () => (await outbox()).oldest_seconds,
+  );
+  const parked = 'Parked events that wait for an operator.';
+  metrics.watch({ name: 'outbox_parked_waiting', help: parked }, async () => (await outbox()).parked);
+  const active = 'Whether this process’s relay is the one that publishes.';
+  metrics.watch({ name: 'outbox_relay_active', help: active }, () => Number(isActive()));
+}
+
+/** Begins the spans of a batch that is published: one for each traced event, in its trace, and one for the batch, linked to them. */
+function startSends(batch: readonly OutboxRow[]) {
+  if (!isTracing()) return null;
+  const traced = batch.flatMap((row) => (row.traceparent === null ? [] : [{ row, parent: row.traceparent }]));
+  if (traced.length === 0) return null;
+  const ofBatch = startSpan('publish batch', {
+    parent: null,
+    links: traced.map(({ parent }) => parent),
+    attributes: { 'messaging.system': 'kafka', 'messaging.batch.message_count': batch.length },
+  });
+  const links = ofBatch ? [traceparentOfSpan(ofBatch)] : [];
+  const sends = new Map(
+    traced.flatMap(({ row, parent }) => {
+      const span = startSpan(`publish ${row.topic}`, {
+        kind: 'producer',
+        parent,
+        links,
+        attributes: {
+          'messaging.system': 'kafka',
+          'messaging.destination.name': row.topic,
+          'messaging.operation.type': 'send',
+          'frontdesk.tenant.id': row.tenant_id,
+        },
+      });
+      return span ? [[row, span]] : [];
+    }),
+  );
+  return {
+    traceparentOf(row: OutboxRow) {
+      const span = sends.get(row);
+      return span && traceparentOfSpan(span);
+    },
+    end(error?: unknown) {
+      for (const span of [...sends.values(), ...(ofBatch ? [ofBatch] : [])]) {
+        if (error !== undefined) noteFailure(span, error);
+        span.end();
+      }
+    },
+  };
 }

@@ -14,10 +14,11 @@ export interface EmittedEvent<Type extends EventType> {
 
 const insertEvent = tenantSql<
   never,
-  [eventId: string, topic: string, aggregateId: number, envelope: string, traceparent: string | null]
+  { eventId: string; topic: string; aggregateId: number; envelope: string; traceparent: string | null }
 >(
   'outbox_insert',
-  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope, traceparent) values ($1, $2, $3, $4, $5, $6)`,
+  `insert into outbox (tenant_id, event_id, topic, aggregate_id, envelope, traceparent)
+   values ($tenantId, $eventId, $topic, $aggregateId, $envelope, $traceparent)`,
 );
 
 /** Writes the event into the outbox, in the transaction that causes it. @throws TypeError, before anything is sent, where it isn't JSON */
@@ -39,5 +40,11 @@ export function writeEvent<Type extends EventType>(
     data: event.data,
   });
   const { topic } = EVENT_TYPES[type];
-  return executor.run(insertEvent, eventId, topic, event.aggregateId, envelope, currentTraceparent());
+  return executor.run(insertEvent, {
+    eventId,
+    topic,
+    aggregateId: event.aggregateId,
+    envelope,
+    traceparent: currentTraceparent(),
+  });
 }

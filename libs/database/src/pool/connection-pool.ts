@@ -50,7 +50,7 @@ export interface ConnectionPool {
 export const poolSettings = ({
   Client,
   poolMax,
-  bounds: { tenantWaitMs: _bulkhead, ...bounds },
+  bounds: { tenantWaitMs: _tenantWait, requestMs: _request, ...bounds },
   sessionSettings,
 }: PoolOptions) => ({
   Client,
@@ -61,7 +61,7 @@ export const poolSettings = ({
   options: sessionOptions(sessionSettings),
 });
 
-export const tellLost = (logger: Logger) => (error: unknown) =>
+export const logLost = (logger: Logger) => (error: unknown) =>
   logger.warn({ err: error }, 'an idle database connection was lost');
 
 /**
@@ -78,7 +78,7 @@ export class SurvivingPool extends pg.Pool {
 /** For services whose tables are no entities: they never load TypeORM. */
 export function createPlainPool(options: PoolOptions): ConnectionPool {
   const pool = new SurvivingPool({ connectionString: options.url, ...poolSettings(options) });
-  pool.on('error', tellLost(options.logger));
+  pool.on('error', logLost(options.logger));
   const held = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => held.add(client));
   pool.on('release', (_error, client) => held.delete(client));

@@ -1,4 +1,4 @@
-import { AppError } from '@frontdesk/service';
+import { AppError, DATABASE_WAITS } from '@frontdesk/service';
 import pg from 'pg';
 
 const INT8 = 20;
@@ -17,11 +17,13 @@ pg.types.setTypeParser(DATE, (text: string) => text);
 // Written in the process's own time zone, instants of before standard time would lose the seconds of their offset.
 pg.defaults.parseInputDatesAsUTC = true;
 
-/** Bounds of every wait on PostgreSQL, in milliseconds. All names but the first are node-postgres's. */
+/** Bounds of every wait on PostgreSQL, in milliseconds. All names but the first two are node-postgres's. */
 export const CONNECTION_BOUNDS = {
   /** How long a tenant's request waits for a connection while other tenants wait too; else `connectionTimeoutMillis` bounds it. */
-  tenantWaitMs: 2_000,
-  connectionTimeoutMillis: 5_000,
+  tenantWaitMs: DATABASE_WAITS.tenant,
+  /** How long a request waits for the end of a statement or transaction, with the wait for a connection. */
+  requestMs: DATABASE_WAITS.request,
+  connectionTimeoutMillis: DATABASE_WAITS.connection,
   idleTimeoutMillis: 30_000,
   statement_timeout: 15_000,
   // The server's own bounds don't help when nothing of it arrives any more: this one is kept by the client.

@@ -1,4 +1,4 @@
-import { EngineRefusal, enginePasswords, isTlsFault } from '@frontdesk/service';
+import { EngineAccessError, enginePasswords, isTlsFault } from '@frontdesk/service';
 import pg from 'pg';
 import { ClosingClient } from './closing-client.ts';
 import { databaseError } from './connection.ts';
@@ -35,7 +35,7 @@ async function passwordInForce(file: string, connection: pg.ClientConfig, probeM
 async function isInvalid(password: string, connection: pg.ClientConfig, probeMs: number): Promise<boolean> {
   const { host, port, user, database, ssl } = connection;
   const bounds = { connectionTimeoutMillis: probeMs };
-  const client = new pg.Client({ ...{ host, port, user, database, ssl, password }, ...bounds });
+  const client = new pg.Client({ host, port, user, database, ssl, password, ...bounds });
   try {
     await client.connect();
     return false;
@@ -53,5 +53,5 @@ export function asRefusal(error: unknown, passwordsFile: string | undefined): un
     REFUSED.test(code) || isTlsFault(error) || message === NO_TLS || NO_PASSWORD.test(message);
   if (!isRefused) return error;
   const isPassword = code === INVALID_PASSWORD && passwordsFile;
-  return new EngineRefusal(`DATABASE_URL${isPassword ? ', ENGINE_PASSWORDS_FILE' : ''}`, error as Error);
+  return new EngineAccessError(`DATABASE_URL${isPassword ? ', ENGINE_PASSWORDS_FILE' : ''}`, error as Error);
 }

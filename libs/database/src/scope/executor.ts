@@ -28,7 +28,8 @@ type Named = Numbered & { name: string; isPlannedAnew?: boolean };
 
 const asParameter = (value: unknown) => (Array.isArray(value) ? (arrayLiteral(value) ?? value) : value);
 
-function createRunner(queryable: Queryable, scopeValues: unknown[]): TenantExecutor & SystemExecutor {
+/** @param tenantId null where statements are of no tenant's */
+function createRunner(queryable: Queryable, tenantId: number | null): TenantExecutor & SystemExecutor {
   const send = async (query: NamedQuery) => {
     try {
       return await queryable.query(query);
@@ -37,30 +38,30 @@ function createRunner(queryable: Queryable, scopeValues: unknown[]): TenantExecu
     }
   };
   // Throws at once where values are wrong: nobody waits for what a transaction sends.
-  const query = (statement: Named, args: unknown[]) => {
+  const query = (statement: Named, given: object = {}) => {
     const { name, text, isPlannedAnew } = statement;
-    const values = [...scopeValues, ...valuesOf(statement, args).map(asParameter)];
+    const values = valuesOf(statement, given, tenantId).map(asParameter);
     return send({ ...(isPlannedAnew ? {} : { name }), text, values });
   };
   return {
-    async many<Row>(statement: Named, ...args: unknown[]) {
-      return (await query(statement, args)).rows as Row[];
+    async many<Row>(statement: Named, given?: object) {
+      return (await query(statement, given)).rows as Row[];
     },
-    async maybeOne<Row>(statement: Named, ...args: unknown[]) {
-      return ((await query(statement, args)).rows[0] as Row | undefined) ?? null;
+    async maybeOne<Row>(statement: Named, given?: object) {
+      return ((await query(statement, given)).rows[0] as Row | undefined) ?? null;
     },
-    async one<Row>(statement: Named, ...args: unknown[]) {
-      const [row] = (await query(statement, args)).rows as Row[];
+    async one<Row>(statement: Named, given?: object) {
+      const [row] = (await query(statement, given)).rows as Row[];
       if (row === undefined) throw new Error(`Statement ${statement.name} returned no row.`);
       return row;
     },
-    run(statement: Named, ...args: unknown[]) {
-      return query(statement, args).then(({ rowCount }) => rowCount ?? 0);
+    run(statement: Named, given?: object) {
+      return query(statement, given).then(({ rowCount }) => rowCount ?? 0);
     },
   };
 }
 
 export const createTenantExecutor = (queryable: Queryable, tenantId: number): TenantExecutor =>
-  createRunner(queryable, [tenantId]);
+  createRunner(queryable, tenantId);
 
-export const createSystemExecutor = (queryable: Queryable): SystemExecutor => createRunner(queryable, []);
+export const createSystemExecutor = (queryable: Queryable): SystemExecutor => createRunner(queryable, null);

@@ -1,45 +1,49 @@
-/** The most parameters that a text takes by their positions: of more than these nobody sees which is which. */
-const MAX_POSITIONS = 6;
-
 /** A literal, in which there are no parameters, or a parameter by its position or its name. */
 const PARAMETER = /'[^']*'|(?<![\w$])\$(?:(?<position>\d+)|(?<name>[a-z]\w*))/gi;
 
-/** A statement's text as PostgreSQL takes it, with positions for all its parameters. */
+/** In a tenant's statement the parameter that its scope gives, and nobody else can. */
+export const TENANT_PARAMETER = 'tenantId';
+
+/** A statement's text as PostgreSQL takes it, with positions for its parameters. */
 export interface Numbered {
   readonly text: string;
-  /** In the order of their positions. Absent where the statement was declared with positions. */
-  readonly names?: readonly string[];
+  /** Of the parameters, in the order of their positions. */
+  readonly names: readonly string[];
 }
 
-/** What a caller gives: one argument for each position, or one object with a value for each name. */
-export type Given<Args extends object> = Args extends unknown[] ? Args : [values: NoInfer<Args>];
+/** What a caller gives: an object with a value for each name; nothing where there are none. */
+export type Given<Args extends object> = keyof Args extends never ? [] : [values: NoInfer<Args>];
 
-/** Gives names positions from `first` on. @throws Error for a text with both, or with too many positions */
-export function numberNames(statement: string, text: string, first: number): Numbered {
-  const found = text.matchAll(PARAMETER).toArray();
-  const names = [...new Set(found.flatMap(({ groups }) => groups?.name ?? []))];
-  const positions = found.flatMap(({ groups }) => (groups?.position ? Number(groups.position) : []));
-  if (names.length === 0) {
-    if (Math.max(...positions) <= MAX_POSITIONS) return { text };
-    throw new Error(`Statement ${statement} has more than ${MAX_POSITIONS} parameters: give them names.`);
-  }
-  if (Math.max(...positions) >= first)
-    throw new Error(`Statement ${statement} has parameters with names and others without.`);
-  const numbered = text.replace(PARAMETER, (parameter) => {
-    const index = names.indexOf(parameter.slice(1));
-    return index < 0 ? parameter : `$${index + first}`;
+/** Gives names positions, in the order in which the text first names them. @throws Error for a text with positions of its own */
+export function numberNames(statement: string, text: string): Numbered {
+  const positions = new Map<string, number>();
+  const numbered = text.replace(PARAMETER, (found, position?: string, name?: string) => {
+    if (position) throw new Error(`Statement ${statement} has a parameter without a name: ${found}.`);
+    return name ? `$${positions.getOrInsertComputed(name, () => positions.size + 1)}` : found;
   });
-  return { text: numbered, names };
+  return { text: numbered, names: [...positions.keys()] };
 }
 
 /** The values in the order of their positions. @throws Error unless each name has one, and nothing else */
-export function valuesOf(statement: Numbered & { name: string }, given: readonly unknown[]) {
+export function valuesOf(
+  statement: Numbered & { name: string },
+  given: object,
+  tenantId: number | null,
+): unknown[] {
   const { name, names } = statement;
-  if (!names) return given;
-  const values = given[0] as Record<string, unknown>;
-  const missing = names.filter((parameter) => !Object.hasOwn(values, parameter));
-  if (missing.length > 0) throw new Error(`Statement ${name} got no value for ${missing.join(', ')}.`);
-  const unknown = Object.keys(values).filter((key) => !names.includes(key));
-  if (unknown.length > 0) throw new Error(`Statement ${name} has no parameter ${unknown.join(', ')}.`);
-  return names.map((parameter) => values[parameter]);
+  let used = 0;
+  const values = names.map((parameter) => {
+    if (parameter === TENANT_PARAMETER && tenantId !== null) return tenantId;
+    const value = (given as Record<string, unknown>)[parameter];
+    if (value === undefined && !Object.hasOwn(given, parameter))
+      throw new Error(`Statement ${name} got no value for ${parameter}.`);
+    used += 1;
+    return value;
+  });
+  const keys = Object.keys(given);
+  if (keys.length === used) return values;
+  const unknown = keys.filter(
+    (key) => !names.includes(key) || (key === TENANT_PARAMETER && tenantId !== null),
+  );
+  throw new Error(`Statement ${name} has no parameter ${unknown.join(', ')}.`);
 }

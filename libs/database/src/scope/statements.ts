@@ -1,6 +1,10 @@
-import { type Numbered, numberNames } from './parameters.ts';
+import { channel } from 'node:diagnostics_channel';
+import { type Numbered, numberNames, type TENANT_PARAMETER } from './parameters.ts';
 
-/** A named statement of one tenant's rows: `$1` is the tenant, given by the scope that runs it and by nobody else. */
+/** No parameters but, in a tenant's statement, the tenant. */
+export type NoArgs = Record<never, never>;
+
+/** A named statement of one tenant's rows: `$tenantId` is the tenant, given by the scope that runs it and by nobody else. */
 export interface TenantStatement<Row, Args extends object> extends Numbered {
   readonly kind: 'tenant';
   readonly name: string;
@@ -17,25 +21,32 @@ export interface SystemStatement<Row, Args extends object> extends Numbered {
   readonly args?: Args;
 }
 
+/** Each statement, as it is declared; of a list, as it is first needed. The check of statements subscribes to it. */
+const declarations = channel('frontdesk:statement');
+
+export function declared<Statement extends Numbered>(statement: Statement): Statement {
+  if (declarations.hasSubscribers) declarations.publish(statement);
+  return statement;
+}
+
 /**
  * Declares a statement that a `TenantScope` runs. PostgreSQL parses and plans it once per connection under its name,
- * so names are unique within a service. `Args` are a tuple for `$2` and on, up to `$6`; beyond that they are an object, and the
- * text says `$tenantIds::bigint[]` where it takes its `tenantIds`, as often as it likes.
+ * so names are unique within a service. `Args` are the parameters besides the tenant: the text says `$staffIds::bigint[]` where it
+ * takes its `staffIds`, as often as it likes. That the text reaches no other tenant's rows is checked by the tests: they parse every
+ * statement.
+ * @throws Error for a parameter by its position
  */
-export function tenantSql<Row, Args extends object = []>(
+export function tenantSql<Row, Args extends object & { [Key in typeof TENANT_PARAMETER]?: never } = NoArgs>(
   name: string,
   text: string,
 ): TenantStatement<Row, Args> {
-  if (!text.includes('tenant_id') || !/\$1\b/.test(text)) {
-    throw new Error(`Statement ${name} does not restrict tenant_id to $1.`);
-  }
-  return { kind: 'tenant', name, ...numberNames(name, text, 2) };
+  return declared({ kind: 'tenant', name, ...numberNames(name, text) });
 }
 
-/** Declares a statement that runs across tenants; `Args` are as for `tenantSql`, with `$1` the first of them. */
-export function systemSql<Row, Args extends object = []>(
+/** Declares a statement that runs across tenants; all its parameters are the caller's, a `$tenantId` too. */
+export function systemSql<Row, Args extends object = NoArgs>(
   name: string,
   text: string,
 ): SystemStatement<Row, Args> {
-  return { kind: 'system', name, ...numberNames(name, text, 1) };
+  return declared({ kind: 'system', name, ...numberNames(name, text) });
 }

@@ -65,7 +65,7 @@ function createTenantTransaction(
       withoutWaiting(executor.run(statement, ...args));
     },
     addToCount(counter, delta) {
-      withoutWaiting(executor.run(insertDelta, counter, delta));
+      withoutWaiting(executor.run(insertDelta, { counter, delta }));
     },
   };
 }
@@ -80,6 +80,6 @@ function reads(executor: TenantExecutor, withManager: WithManager, tenantId: num
         entity,
         tenantId,
       )) satisfies TenantScope['repository'] as TenantScope['repository'],
-    total: async (counter: string) => (await executor.one(readTotal, counter)).total,
+    total: async (counter: string) => (await executor.one(readTotal, { counter })).total,
   };
 }

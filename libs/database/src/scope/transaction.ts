@@ -68,7 +68,8 @@ async function once<Result, Opening>(
     // Awaited before the work: without it whatever comes next would be a transaction of its own.
     const [, opened] = await Promise.all([client.query('begin'), opening(client)]);
     const result = await work({ client, manager }, opened);
-    // What can't even be encoded fails a moment later: the server has never heard of it, and would commit the rest.
+    // A statement whose values can't be encoded fails only in the next microtask, and never reaches the server.
+    // Without this wait the other statements would be committed.
     await Promise.resolve();
     client.requireSuccess();
     const { command } = await client.query('commit');
@@ -89,7 +90,8 @@ async function once<Result, Opening>(
 }
 
 /**
- * After a read time-out whatever still arrives would answer somebody else's statement, and a rollback would wait behind it. A server
- * that takes no writes may have become a standby: a new connection finds the one that does.
+ * After a read time-out, the late answer would be taken for the next statement's, and a rollback would wait behind
+ * it: the connection is closed. A server that refuses writes may have become a standby: a new connection finds the
+ * primary.
  */
 const spoilsConnection = (error: unknown): boolean => isReadTimeout(error) || isReadOnly(error);

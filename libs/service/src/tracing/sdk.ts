@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { endsWithin } from '@frontdesk/fair';
 import { context, ROOT_CONTEXT, SpanKind } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -20,7 +21,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Logger } from '../logging.ts';
+import type { Logger } from '../run/logging.ts';
 import type { TracingConfig } from './config.ts';
 import { useTracing } from './spans.ts';
 
@@ -69,10 +70,7 @@ export function startSdk(
   return {
     async stop() {
       useTracing(null);
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, LAST_SEND_TIMEOUT_MS);
-      await Promise.race([provider.shutdown().catch(() => {}), late]);
-      clearTimeout(timer);
+      await endsWithin(LAST_SEND_TIMEOUT_MS, provider.shutdown());
       context.disable();
     },
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createLogger } from '../logging.ts';
+import { createLogger } from '../run/logging.ts';
 import { tracingEnv } from './config.ts';
 import { startSpan } from './spans.ts';
 import { startTracing } from './start-tracing.ts';

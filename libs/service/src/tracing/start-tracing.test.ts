@@ -68,7 +68,9 @@ describe('a process', () => {
     const none = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', ...ratio });
     expect(none.stdout).toContain('spans: 0\n');
     const all = await start({
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', ...ratio, OTEL_TRACES_SAMPLER_ARG: '1' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      ...ratio,
+      OTEL_TRACES_SAMPLER_ARG: '1',
       PARENT_FLAGS: '00',
     });
     expect(all.stdout).toContain('spans: 10000\n');

@@ -1,4 +1,4 @@
-import type { Logger } from '../logging.ts';
+import type { Logger } from '../run/logging.ts';
 import type { TracingConfig } from './config.ts';
 
 /** Traces of this process, where an endpoint for them is set. Without one, no module of the SDK is loaded. */

@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { traceparentOf } from '../trace.ts';
 import { isTracing, noteFailure, type Span, startSpan, traceparentOfSpan } from './spans.ts';
+import { traceparentOf } from './trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -13,8 +13,18 @@ import type { DeliveryRecord } from './report.ts';
 import { trigger } from './trigger.ts';
 
 const DELIVERED: DeliveryRecord = {
-  ...{ type: 'event', at: '2026-03-02T09:00:00Z', event: 'call.ended', id: 'evt_1', sequence: 1, test: true },
-  ...{ cursor: null, status: 200, fault: null, detail: null, duration_ms: 1, answer: '' },
+  type: 'event',
+  at: '2026-03-02T09:00:00Z',
+  event: 'call.ended',
+  id: 'evt_1',
+  sequence: 1,
+  test: true,
+  cursor: null,
+  status: 200,
+  fault: null,
+  detail: null,
+  duration_ms: 1,
+  answer: '',
 };
 
 let folder: Awaited<ReturnType<typeof runTimeFolder>>;

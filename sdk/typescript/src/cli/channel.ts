@@ -110,7 +110,9 @@ export const requestExample = (
   { deliveryMs }: { deliveryMs: number },
 ): Promise<DeliveryRecord | null> =>
   ask<DeliveryRecord>(listener, {
-    ...{ method: 'POST', path: PATH + encodeURIComponent(event), timeoutMs: deliveryMs + EXAMPLE_MARGIN_MS },
+    method: 'POST',
+    path: PATH + encodeURIComponent(event),
+    timeoutMs: deliveryMs + EXAMPLE_MARGIN_MS,
   });
 
 /** The listener has the connection and gives no answer. */
@@ -127,7 +129,10 @@ async function ask<Answer>(
   { method, path, timeoutMs }: { method: string; path: string; timeoutMs: number },
 ): Promise<Answer | null> {
   const request = requestHttp({
-    ...{ socketPath: listener.address, method, path, timeout: timeoutMs },
+    socketPath: listener.address,
+    method,
+    path,
+    timeout: timeoutMs,
     headers: { authorization: `Bearer ${listener.token}`, 'content-length': '0' },
   });
   request.on('timeout', () => request.destroy(new Silent(listener)));

@@ -16,7 +16,8 @@ interface Line {
 }
 
 const failure = (status: number, code: string, more: object = {}, headers = {}): Reply => ({
-  ...{ status, headers },
+  status,
+  headers,
   body: JSON.stringify({ success: false, code, message: `It is ${code}.`, ...more }),
 });
 
@@ -158,6 +159,8 @@ it('a second listener on the same key is told why events come late', async () =>
 it('an address where nobody is ends it with the cure', async () => {
   const env = { ...world.environment, FRONTDESK_URL: `http://127.0.0.1:${await freePort()}` };
   expect(await runFrontdesk(['listen'], env)).toMatchObject({
-    ...{ code: 1, stdout: '', stderr: expect.stringMatching(/ECONNREFUSED.*FRONTDESK_URL/) },
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/ECONNREFUSED.*FRONTDESK_URL/),
   });
 });

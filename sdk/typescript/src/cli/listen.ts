@@ -6,8 +6,8 @@ import { openChannel } from './channel.ts';
 import { createDeliver } from './deliver.ts';
 import { payloadOf, selectionOf } from './event-names.ts';
 import { EXIT_DONE, WrongUse } from './exit-codes.ts';
-import { createFaultNotes, noteOf } from './fault-notes.ts';
 import { deliveryRecord, jsonReport, textReport } from './report.ts';
+import { createFaultNotes, noteOf } from './retry-notes.ts';
 import { signingSecret } from './signing.ts';
 import { BROKEN_PIPE, type Terminal } from './terminal.ts';
 import { testPayloadOf } from './test-event.ts';
@@ -68,11 +68,9 @@ export async function listen(
       },
     );
     report.started({
-      ...{
-        url: options.url,
-        forward: forward?.href ?? null,
-        newSecret: forward && options.isNewSecret ? secret : null,
-      },
+      url: options.url,
+      forward: forward?.href ?? null,
+      newSecret: forward && options.isNewSecret ? secret : null,
       cursor: cursor === OLDEST ? null : cursor,
     });
     isStarted = true;
@@ -117,7 +115,9 @@ function optionsOf(words: readonly string[], env: NodeJS.ProcessEnv) {
       'Set FRONTDESK_API_KEY to an API key: an admin of the business makes keys in the settings.',
     );
   return {
-    ...{ url, from: values.from, isJson: values.json },
+    url,
+    from: values.from,
+    isJson: values.json,
     frontdesk: new Frontdesk({ apiKey, baseUrl: url }),
     forward: values.forward === undefined ? null : receiverUrl(values.forward),
     selection: selectionOf(values.events),

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { KEPT_ANSWER_BYTES } from '@frontdesk/contracts';
 import { post } from './post.ts';
 
 const LONG_MS = 60_000;
@@ -58,7 +59,7 @@ it.each<[string, string, (socket: Socket) => void]>([
   expect(await send()).toMatchObject({ status: null, fault });
 });
 
-it('an answer without an end is read to 16 KiB, and counts', async () => {
+it('an answer without an end is read as far as the delivery log keeps one, and counts', async () => {
   sent = (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
     const pour = () => {
@@ -69,7 +70,7 @@ it('an answer without an end is read to 16 KiB, and counts', async () => {
   };
   const outcome = await send();
   expect(outcome).toMatchObject({ status: 200, fault: null });
-  expect(outcome.answer).toHaveLength(16 * 1024);
+  expect(outcome.answer).toHaveLength(KEPT_ANSWER_BYTES);
 });
 
 it('the user’s signal ends it with its reason', async () => {

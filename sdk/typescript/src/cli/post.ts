@@ -29,9 +29,18 @@ export interface Outcome {
 }
 
 const FAULT_OF_CODE: Record<string, Fault> = {
-  ...{ ENOTFOUND: 'dns', EAI_AGAIN: 'dns', EAI_FAIL: 'dns', EAI_NODATA: 'dns' },
-  ...{ ECONNREFUSED: 'connect', EHOSTUNREACH: 'connect', ENETUNREACH: 'connect', EADDRNOTAVAIL: 'connect' },
-  ...{ ETIMEDOUT: 'timeout', ECONNRESET: 'reset', EPIPE: 'reset', EPROTO: 'tls' },
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  ECONNREFUSED: 'connect',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  EADDRNOTAVAIL: 'connect',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  EPROTO: 'tls',
 };
 
 interface Options {

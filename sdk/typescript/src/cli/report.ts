@@ -50,8 +50,18 @@ export function deliveryRecord({ at, payload, cursor, outcome }: Delivery): Deli
   const { id, event, sequence, test = false } = payload;
   const { status = null, fault = null, detail = null, durationMs = null, answer = null } = outcome ?? {};
   return {
-    ...{ type: 'event', at: at.toISOString(), event, id, sequence, test, cursor },
-    ...{ status, fault, detail, duration_ms: durationMs, answer },
+    type: 'event',
+    at: at.toISOString(),
+    event,
+    id,
+    sequence,
+    test,
+    cursor,
+    status,
+    fault,
+    detail,
+    duration_ms: durationMs,
+    answer,
   };
 }
 

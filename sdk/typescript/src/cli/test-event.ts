@@ -6,7 +6,10 @@ export function testPayloadOf(name: string, { id, at }: { id: string; at: Date }
   const { sequence, data } = example;
   const isCall = example.event.startsWith('call.');
   return {
-    ...{ id, event: name, created_at: at.toISOString(), sequence },
+    id,
+    event: name,
+    created_at: at.toISOString(),
+    sequence,
     test: true,
     data: isCall ? { ...data, test: true } : data,
   };

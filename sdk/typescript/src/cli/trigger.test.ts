@@ -29,7 +29,9 @@ it('401: a request without the listener’s token', async () => {
   const { address } = JSON.parse(await readFile(join(own, `${listener.pid}.json`), 'utf8'));
   for (const authorization of [undefined, 'Bearer ', `Bearer ${'0'.repeat(64)}`]) {
     const sent = request({
-      ...{ socketPath: address, method: 'POST', path: '/examples/call.ended' },
+      socketPath: address,
+      method: 'POST',
+      path: '/examples/call.ended',
       headers: { host: 'localhost', ...(authorization && { authorization }) },
     }).end();
     const [{ statusCode }] = await once(sent, 'response');
@@ -48,7 +50,8 @@ it('a folder that is open to others is used by no listener, and trigger trusts n
     { type: 'note', text: expect.stringContaining('closed to others') },
   ]);
   expect(await world.trigger('call.ended')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('closed to others') },
+    code: 1,
+    stderr: expect.stringContaining('closed to others'),
   });
   expect(await readdir(own)).toEqual(['1.json']);
 });
@@ -58,7 +61,8 @@ it('trigger finds no listener that was killed, and says how to start one', async
   listener.kill('SIGKILL');
   await listener.ended;
   expect(await world.trigger('call.ended')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('frontdesk listen --forward <url>') },
+    code: 1,
+    stderr: expect.stringContaining('frontdesk listen --forward <url>'),
   });
   expect(await readdir(join(world.folder, 'frontdesk'))).toEqual([]);
 });
@@ -67,7 +71,8 @@ it('trigger names a listener that Ctrl-Z has stopped, with the cure', async () =
   const listener = await world.listening();
   listener.kill('SIGSTOP');
   expect(await runFrontdesk(['trigger', 'call.ended'], { XDG_RUNTIME_DIR: world.folder })).toMatchObject({
-    ...{ code: 1, stdout: '' },
+    code: 1,
+    stdout: '',
     stderr: expect.stringMatching(new RegExp(`process id ${listener.pid} does not answer.* fg `)),
   });
 });

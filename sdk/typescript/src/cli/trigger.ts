@@ -25,7 +25,8 @@ export async function trigger(words: readonly string[], terminal: Terminal, boun
     (values.pid === undefined || String(listener.pid) === values.pid);
 
   const listener = await findOnly(isMeant, terminal.env, {
-    ...{ isAny: forward === undefined && values.pid === undefined, timeoutMs: bounds.checkMs },
+    isAny: forward === undefined && values.pid === undefined,
+    timeoutMs: bounds.checkMs,
   });
   const record = await requestExample(listener, name, bounds);
   if (record === null) throw new Failed('The listener ended before it answered.');

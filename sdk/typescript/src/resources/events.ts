@@ -35,7 +35,10 @@ export class Events {
     const timeoutMs = options.timeoutMs ?? ANSWER_MS + (query.wait ?? 0) * 1_000;
     const get = async (): Promise<ApiAnswer<FeedPage>> => {
       const answer = await this.#send<FeedEvent[]>({
-        ...{ method: 'GET', path: PATH, query, isList: true },
+        method: 'GET',
+        path: PATH,
+        query,
+        isList: true,
         options: { ...options, timeoutMs },
       });
       const meta = answer.meta as unknown as FeedMeta | undefined;

@@ -1,7 +1,7 @@
 import type { ServiceClient, ServiceRequest } from '@frontdesk/service';
 import type { z } from 'zod';
 import { createClients } from './clients.ts';
-import type { ServiceClients } from './service-clients.ts';
+import type { InternalApis } from './internal-apis.client.ts';
 
 /** Every function of these clients, those of the records within them too. */
 const functionsOf = (clients: object): ((tenantId: number, ...more: unknown[]) => unknown)[] =>
@@ -14,11 +14,17 @@ it('whatever a page reads has the page’s deadline', async () => {
     return { rows: [], total: 0 };
   };
   const service = {
-    ...{ request: ask, requestVersioned: ask, requestChanged: ask, requestPage: ask },
+    request: ask,
+    requestVersioned: ask,
+    requestChanged: ask,
+    requestPage: ask,
   } as unknown as ServiceClient;
-  const services: ServiceClients = {
-    ...{ gateway: service, scheduling: service, crm: service },
-    ...{ calls: service, webhooks: service },
+  const services: InternalApis = {
+    gateway: service,
+    scheduling: service,
+    crm: service,
+    calls: service,
+    webhooks: service,
   };
   const calls = functionsOf(createClients(services, { readTimeoutMs: 7 }));
   // Some find no record in such an answer.

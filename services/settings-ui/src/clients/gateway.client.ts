@@ -1,26 +1,18 @@
-import {
-  apiKeySchema,
-  createdApiKey,
-  quotaUsageSchema,
-  removedRecord,
-  tenantView,
-  type UpdateTenantProfile,
-  usageSchema,
-} from '@frontdesk/contracts';
-import type { TenantApi } from './tenant-api.ts';
+import { gatewayRoutes as routes, type UpdateTenantProfile } from '@frontdesk/contracts';
+import type { TenantApi } from './tenant-api.client.ts';
 
 export type GatewayClient = ReturnType<typeof createGatewayClient>;
 
 export const createGatewayClient = (gateway: TenantApi) => ({
-  tenant: (tenantId: number) => gateway.get(tenantId, '', tenantView),
-  versionedTenant: (tenantId: number) => gateway.getVersioned(tenantId, '', tenantView),
+  tenant: (tenantId: number) => gateway.get(routes.getTenant, { tenantId }),
+  versionedTenant: (tenantId: number) => gateway.getVersioned(routes.getTenant, { tenantId }),
   changeProfile: (tenantId: number, body: UpdateTenantProfile, ifMatch: string | undefined) =>
-    gateway.patch(tenantId, '/profile', tenantView, { body, ifMatch }),
-  usage: (tenantId: number) => gateway.get(tenantId, '/usage', usageSchema),
-  quotaUsage: (tenantId: number) => gateway.get(tenantId, '/quota-usage', quotaUsageSchema),
-  keys: (tenantId: number) => gateway.get(tenantId, '/keys', apiKeySchema.array()),
+    gateway.change(routes.updateProfile, { tenantId, body, ifMatch }),
+  usage: (tenantId: number) => gateway.get(routes.getUsage, { tenantId }),
+  quotaUsage: (tenantId: number) => gateway.get(routes.getQuotaUsage, { tenantId }),
+  keys: (tenantId: number) => gateway.get(routes.listKeys, { tenantId }),
   createKey: (tenantId: number, body: { name: string }) =>
-    gateway.post(tenantId, '/keys', createdApiKey, { body }),
-  revokeKey: (tenantId: number, id: number) => gateway.post(tenantId, `/keys/${id}/revoke`, apiKeySchema),
-  deleteKey: (tenantId: number, id: number) => gateway.delete(tenantId, `/keys/${id}`, removedRecord),
+    gateway.change(routes.createKey, { tenantId, body }),
+  revokeKey: (tenantId: number, id: number) => gateway.change(routes.revokeKey, { tenantId, id }),
+  deleteKey: (tenantId: number, id: number) => gateway.change(routes.deleteKey, { tenantId, id }),
 });

@@ -1,25 +1,17 @@
 import {
-  bookabilitySchema,
-  bookingSettings,
+  businessCalendarRoutes,
   type CreateService,
   type CreateStaff,
-  calendarConflicts,
-  calendarSchema,
-  chosenPolicy,
   type DatedHours,
-  quotaUsageSchema,
-  serviceAdminSchema,
-  staffAdminSchema,
-  staffHoursSchema,
+  schedulingRoutes as routes,
+  staffCalendarRoutes,
   type TimeOff,
-  timeOffSchema,
   type UpdateBookingSettings,
   type UpdateService,
   type UpdateStaff,
   type WeeklyHours,
 } from '@frontdesk/contracts';
-import type { z } from 'zod';
-import type { TenantApi } from './tenant-api.ts';
+import type { TenantApi } from './tenant-api.client.ts';
 
 export type SchedulingClient = ReturnType<typeof createSchedulingClient>;
 
@@ -30,59 +22,62 @@ export type CalendarOwner = number | null;
 type Seen = string | undefined;
 
 export const createSchedulingClient = (scheduling: TenantApi) => ({
-  settings: (tenantId: number) => scheduling.getVersioned(tenantId, '/booking-settings', bookingSettings),
+  settings: (tenantId: number) => scheduling.getVersioned(routes.getBookingSettings, { tenantId }),
   changeSettings: (tenantId: number, body: UpdateBookingSettings, ifMatch: Seen) =>
-    scheduling.patch(tenantId, '/booking-settings', bookingSettings, { body, ifMatch }),
+    scheduling.change(routes.updateBookingSettings, { tenantId, body, ifMatch }),
   /** The booking policy, and whether the business has chosen it. */
-  policy: (tenantId: number) => scheduling.get(tenantId, '/booking-policy', chosenPolicy),
+  policy: (tenantId: number) => scheduling.get(routes.getBookingPolicy, { tenantId }),
   /** The weekly hours of all staff. */
-  staffHours: (tenantId: number) => scheduling.get(tenantId, '/staff-hours', staffHoursSchema.array()),
+  staffHours: (tenantId: number) => scheduling.get(routes.listStaffHours, { tenantId }),
   /** Whether services and staff can be booked, and if not, why. */
-  bookability: (tenantId: number) => scheduling.get(tenantId, '/bookability', bookabilitySchema),
-  quotaUsage: (tenantId: number) => scheduling.get(tenantId, '/quota-usage', quotaUsageSchema),
-  services: recordsOf<typeof serviceAdminSchema, CreateService, UpdateService>(
-    scheduling,
-    '/services',
-    serviceAdminSchema,
-  ),
-  staff: recordsOf<typeof staffAdminSchema, CreateStaff, UpdateStaff>(scheduling, '/staff', staffAdminSchema),
+  bookability: (tenantId: number) => scheduling.get(routes.getBookability, { tenantId }),
+  quotaUsage: (tenantId: number) => scheduling.get(routes.getQuotaUsage, { tenantId }),
+  services: {
+    list: (tenantId: number) => scheduling.get(routes.listServices, { tenantId }),
+    find: (tenantId: number, id: number) => scheduling.getVersioned(routes.getService, { tenantId, id }),
+    add: (tenantId: number, body: CreateService) =>
+      scheduling.change(routes.createService, { tenantId, body }),
+    change: (tenantId: number, id: number, body: UpdateService, ifMatch: Seen) =>
+      scheduling.change(routes.updateService, { tenantId, id, body, ifMatch }),
+    remove: (tenantId: number, id: number, ifMatch: Seen) =>
+      scheduling.change(routes.deleteService, { tenantId, id, ifMatch }),
+  },
+  staff: {
+    list: (tenantId: number) => scheduling.get(routes.listStaff, { tenantId }),
+    find: (tenantId: number, id: number) => scheduling.getVersioned(routes.getStaffMember, { tenantId, id }),
+    add: (tenantId: number, body: CreateStaff) =>
+      scheduling.change(routes.createStaffMember, { tenantId, body }),
+    change: (tenantId: number, id: number, body: UpdateStaff, ifMatch: Seen) =>
+      scheduling.change(routes.updateStaffMember, { tenantId, id, body, ifMatch }),
+    remove: (tenantId: number, id: number, ifMatch: Seen) =>
+      scheduling.change(routes.deleteStaffMember, { tenantId, id, ifMatch }),
+  },
   calendars: calendars(scheduling),
 });
 
-/** Services and staff are kept in the same way. */
-const recordsOf = <Schema extends z.ZodType, Created extends object, Updated extends object>(
-  scheduling: TenantApi,
-  list: string,
-  schema: Schema,
-) => ({
-  list: (tenantId: number) => scheduling.get(tenantId, list, schema.array()) as Promise<z.output<Schema>[]>,
-  find: (tenantId: number, id: number) => scheduling.getVersioned(tenantId, `${list}/${id}`, schema),
-  add: (tenantId: number, body: Created) => scheduling.post(tenantId, list, schema, { body }),
-  change: (tenantId: number, id: number, body: Updated, ifMatch: Seen) =>
-    scheduling.patch(tenantId, `${list}/${id}`, schema, { body, ifMatch }),
-  remove: (tenantId: number, id: number, ifMatch: Seen) =>
-    scheduling.delete(tenantId, `${list}/${id}`, schema, { ifMatch }),
+const routesOf = (owner: CalendarOwner) => (owner === null ? businessCalendarRoutes : staffCalendarRoutes);
+/** The paths of the business's own calendar have no place for an id. */
+const at = (tenantId: number, owner: CalendarOwner) => ({ tenantId, id: owner ?? '' });
+
+const calendars = (scheduling: TenantApi) => ({
+  find: (tenantId: number, owner: CalendarOwner) =>
+    scheduling.getVersioned(routesOf(owner).getCalendar, at(tenantId, owner)),
+  /** Coming appointments that the calendar, as it is now, wouldn't offer; null: of everybody. */
+  conflicts: (tenantId: number, owner: CalendarOwner) =>
+    scheduling.get(routesOf(owner).listConflicts, at(tenantId, owner)),
+  replaceHours: (tenantId: number, owner: CalendarOwner, hours: WeeklyHours, ifMatch: Seen) =>
+    scheduling.change(routesOf(owner).replaceHours, { ...at(tenantId, owner), body: { hours }, ifMatch }),
+  putException: (tenantId: number, owner: CalendarOwner, { date, ...body }: DatedHours, ifMatch: Seen) =>
+    scheduling.change(routesOf(owner).putException, { ...at(tenantId, owner), date, body, ifMatch }),
+  removeException: (tenantId: number, owner: CalendarOwner, date: string, ifMatch: Seen) =>
+    scheduling.change(routesOf(owner).deleteException, { ...at(tenantId, owner), date, ifMatch }),
+  /** With the key of an earlier one it is the same one. */
+  addTimeOff: (
+    tenantId: number,
+    owner: CalendarOwner,
+    body: TimeOff,
+    sent: { ifMatch: Seen; idempotencyKey: string | undefined },
+  ) => scheduling.change(routesOf(owner).createTimeOff, { ...at(tenantId, owner), body, ...sent }),
+  removeTimeOff: (tenantId: number, owner: CalendarOwner, id: number, ifMatch: Seen) =>
+    scheduling.change(routesOf(owner).deleteTimeOff, { ...at(tenantId, owner), time_off_id: id, ifMatch }),
 });
-
-function calendars(scheduling: TenantApi) {
-  const pathOf = (owner: CalendarOwner) => `${owner === null ? '' : `/staff/${owner}`}/calendar`;
-  const exception = (owner: CalendarOwner, date: string) => `${pathOf(owner)}/exceptions/${date}`;
-
-  return {
-    find: (tenantId: number, owner: CalendarOwner) =>
-      scheduling.getVersioned(tenantId, pathOf(owner), calendarSchema),
-    /** Coming appointments that the calendar, as it is now, wouldn't offer; null: of everybody. */
-    conflicts: (tenantId: number, owner: CalendarOwner) =>
-      scheduling.get(tenantId, `${pathOf(owner)}/conflicts`, calendarConflicts),
-    replaceHours: (tenantId: number, owner: CalendarOwner, hours: WeeklyHours, ifMatch: Seen) =>
-      scheduling.put(tenantId, `${pathOf(owner)}/hours`, calendarSchema, { body: { hours }, ifMatch }),
-    putException: (tenantId: number, owner: CalendarOwner, { date, ...body }: DatedHours, ifMatch: Seen) =>
-      scheduling.put(tenantId, exception(owner, date), calendarSchema, { body, ifMatch }),
-    removeException: (tenantId: number, owner: CalendarOwner, date: string, ifMatch: Seen) =>
-      scheduling.delete(tenantId, exception(owner, date), calendarSchema, { ifMatch }),
-    addTimeOff: (tenantId: number, owner: CalendarOwner, body: TimeOff, ifMatch: Seen) =>
-      scheduling.post(tenantId, `${pathOf(owner)}/time-off`, timeOffSchema, { body, ifMatch }),
-    removeTimeOff: (tenantId: number, owner: CalendarOwner, id: number, ifMatch: Seen) =>
-      scheduling.delete(tenantId, `${pathOf(owner)}/time-off/${id}`, calendarSchema, { ifMatch }),
-  };
-}

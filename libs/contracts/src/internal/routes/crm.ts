@@ -1,0 +1,96 @@
+import { dataOf, pageOf } from '../../errors/envelope.ts';
+import {
+  createCustomerBody,
+  createCustomerQuery,
+  customerByPhoneAnswer,
+  customerByPhoneBody,
+  customerCounts,
+  customerListEntry,
+  customerSchema,
+  customersByIdsBody,
+  customerTotal,
+  customerTotalsBody,
+  listCustomersQuery,
+  namedCustomer,
+  similarCustomersQuery,
+  stagesInUse,
+  updateCustomerBody,
+} from '../../resources/customers.ts';
+import { snapshotEntry, snapshotQuery } from '../snapshots.ts';
+import { type InternalRoutes, PAGES, TENANT } from './internal-route.ts';
+import { eventRoutes, quotaRoutes } from './shared.ts';
+
+const CUSTOMERS = `${TENANT}/customers` as const;
+const customers = { callers: PAGES, record: 'Customer', answer: dataOf(customerSchema) } as const;
+
+export const crmRoutes = {
+  listCustomers: {
+    method: 'GET',
+    path: CUSTOMERS,
+    callers: PAGES,
+    query: listCustomersQuery,
+    answer: pageOf(customerListEntry),
+  },
+  createCustomer: {
+    ...customers,
+    method: 'POST',
+    path: CUSTOMERS,
+    query: createCustomerQuery,
+    body: createCustomerBody,
+    status: 201,
+    otherStatus: { status: 200 },
+  },
+  getCustomer: { ...customers, method: 'GET', path: `${CUSTOMERS}/{id}` },
+  updateCustomer: { ...customers, method: 'PATCH', path: `${CUSTOMERS}/{id}`, body: updateCustomerBody },
+  listSimilarCustomers: {
+    method: 'GET',
+    path: `${CUSTOMERS}/similar`,
+    callers: PAGES,
+    query: similarCustomersQuery,
+    answer: dataOf(customerListEntry.array()),
+  },
+  listNamedCustomers: {
+    method: 'POST',
+    path: `${CUSTOMERS}/by-ids`,
+    callers: ['scheduling', ...PAGES],
+    body: customersByIdsBody,
+    answer: dataOf(namedCustomer.array()),
+  },
+  findCustomerByPhone: {
+    method: 'POST',
+    path: `${CUSTOMERS}/by-phone`,
+    callers: ['calls'],
+    body: customerByPhoneBody,
+    status: 201,
+    otherStatus: { status: 200 },
+    answer: dataOf(customerByPhoneAnswer),
+  },
+  countCustomers: {
+    method: 'GET',
+    path: `${TENANT}/customer-counts`,
+    callers: PAGES,
+    answer: dataOf(customerCounts),
+  },
+  listPipelineStages: {
+    method: 'GET',
+    path: `${TENANT}/pipeline-stages`,
+    callers: PAGES,
+    answer: dataOf(stagesInUse),
+  },
+  countCustomersOfTenants: {
+    method: 'POST',
+    path: '/internal/customer-totals',
+    callers: ['gateway'],
+    body: customerTotalsBody,
+    answer: dataOf(customerTotal.array()),
+  },
+  listSnapshot: {
+    method: 'GET',
+    path: '/internal/snapshots/customers',
+    callers: ['scheduling', 'calls'],
+    query: snapshotQuery,
+    answer: dataOf(snapshotEntry(customerListEntry).array()),
+  },
+  ...quotaRoutes,
+  ...eventRoutes,
+} as const satisfies InternalRoutes;

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { dataOf, pageOf } from '../../errors/envelope.ts';
+import { bookableDate } from '../../fields/fields.ts';
+import {
+  appointmentIds,
+  appointmentSchema,
+  appointmentsByIdsBody,
+  createAppointmentBody,
+  listAppointmentsAdminQuery,
+  updateAppointmentBody,
+} from '../../resources/appointments.ts';
+import { bookabilitySchema } from '../../resources/business/bookability.ts';
+import {
+  bookingSettings,
+  chosenPolicy,
+  updateBookingSettingsBody,
+} from '../../resources/business/booking-settings.ts';
+import {
+  businessDocument,
+  documentWithRawStaff,
+  importedBusiness,
+} from '../../resources/business/business.ts';
+import { appointmentAdminSchema, dayPath, daySchema } from '../../resources/days.ts';
+import { createServiceBody, serviceAdminSchema, updateServiceBody } from '../../resources/services.ts';
+import { slotSchema, slotsAdminQuery } from '../../resources/slots.ts';
+import {
+  createStaffBody,
+  staffAdminSchema,
+  staffHoursSchema,
+  updateStaffBody,
+} from '../../resources/staff.ts';
+import { appointmentStatistics } from '../../resources/statistics.ts';
+import { snapshotEntry, snapshotQuery } from '../snapshots.ts';
+import { type InternalRoutes, OPERATOR, PAGES, TENANT } from './internal-route.ts';
+import { eventRoutes, quotaRoutes } from './shared.ts';
+
+const APPOINTMENTS = `${TENANT}/appointments` as const;
+const SERVICES = `${TENANT}/services` as const;
+const STAFF = `${TENANT}/staff` as const;
+const SETTINGS = `${TENANT}/booking-settings` as const;
+const appointments = { callers: PAGES, record: 'Appointment' } as const;
+const services = { callers: PAGES, record: 'Service', answer: dataOf(serviceAdminSchema) } as const;
+const staff = { callers: PAGES, record: 'Staff member', answer: dataOf(staffAdminSchema) } as const;
+const settings = { callers: PAGES, path: SETTINGS, answer: dataOf(bookingSettings) } as const;
+
+export const schedulingRoutes = {
+  listSnapshot: {
+    method: 'GET',
+    path: '/internal/snapshots/appointments',
+    callers: ['crm'],
+    query: snapshotQuery,
+    answer: dataOf(snapshotEntry(appointmentSchema).array()),
+  },
+  listKnownAppointments: {
+    method: 'POST',
+    path: `${APPOINTMENTS}/by-ids`,
+    callers: ['calls'],
+    body: appointmentsByIdsBody,
+    answer: dataOf(appointmentIds),
+  },
+  exportBusiness: {
+    method: 'GET',
+    path: `${TENANT}/business`,
+    callers: OPERATOR,
+    answer: dataOf(businessDocument),
+  },
+  importBusiness: {
+    method: 'PUT',
+    path: `${TENANT}/business`,
+    callers: OPERATOR,
+    body: documentWithRawStaff,
+    answer: dataOf(importedBusiness),
+  },
+  getBookingSettings: { ...settings, method: 'GET' },
+  updateBookingSettings: { ...settings, method: 'PATCH', body: updateBookingSettingsBody },
+  getBookingPolicy: {
+    method: 'GET',
+    path: `${TENANT}/booking-policy`,
+    callers: PAGES,
+    answer: dataOf(chosenPolicy),
+  },
+  getBookability: {
+    method: 'GET',
+    path: `${TENANT}/bookability`,
+    callers: PAGES,
+    answer: dataOf(bookabilitySchema),
+  },
+  /** `date`: the day that is meant, else the present one. */
+  getAppointmentStatistics: {
+    method: 'GET',
+    path: `${TENANT}/statistics/appointments`,
+    callers: PAGES,
+    query: z.object({ date: bookableDate.optional() }),
+    answer: dataOf(appointmentStatistics),
+  },
+  listServices: { ...services, method: 'GET', path: SERVICES, answer: dataOf(serviceAdminSchema.array()) },
+  createService: { ...services, method: 'POST', path: SERVICES, body: createServiceBody, status: 201 },
+  getService: { ...services, method: 'GET', path: `${SERVICES}/{id}` },
+  updateService: { ...services, method: 'PATCH', path: `${SERVICES}/{id}`, body: updateServiceBody },
+  deleteService: { ...services, method: 'DELETE', path: `${SERVICES}/{id}` },
+  listStaff: { ...staff, method: 'GET', path: STAFF, answer: dataOf(staffAdminSchema.array()) },
+  createStaffMember: { ...staff, method: 'POST', path: STAFF, body: createStaffBody, status: 201 },
+  getStaffMember: { ...staff, method: 'GET', path: `${STAFF}/{id}` },
+  updateStaffMember: { ...staff, method: 'PATCH', path: `${STAFF}/{id}`, body: updateStaffBody },
+  deleteStaffMember: { ...staff, method: 'DELETE', path: `${STAFF}/{id}` },
+  listStaffHours: {
+    method: 'GET',
+    path: `${TENANT}/staff-hours`,
+    callers: PAGES,
+    answer: dataOf(staffHoursSchema.array()),
+  },
+  getDay: {
+    method: 'GET',
+    path: `${TENANT}/days/{date}`,
+    callers: PAGES,
+    params: dayPath,
+    answer: dataOf(daySchema),
+    record: 'Day',
+  },
+  getWeek: {
+    method: 'GET',
+    path: `${TENANT}/weeks/{date}`,
+    callers: PAGES,
+    params: dayPath,
+    answer: dataOf(daySchema.array()),
+    record: 'Week',
+  },
+  listSlots: {
+    method: 'GET',
+    path: `${TENANT}/slots`,
+    callers: PAGES,
+    query: slotsAdminQuery,
+    answer: dataOf(slotSchema.array()),
+  },
+  listAppointments: {
+    ...appointments,
+    method: 'GET',
+    path: APPOINTMENTS,
+    query: listAppointmentsAdminQuery,
+    answer: pageOf(appointmentSchema),
+  },
+  createAppointment: {
+    ...appointments,
+    method: 'POST',
+    path: APPOINTMENTS,
+    body: createAppointmentBody,
+    status: 201,
+    answer: dataOf(appointmentSchema),
+  },
+  getAppointment: {
+    ...appointments,
+    method: 'GET',
+    path: `${APPOINTMENTS}/{id}`,
+    answer: dataOf(appointmentAdminSchema),
+  },
+  updateAppointment: {
+    ...appointments,
+    method: 'PATCH',
+    path: `${APPOINTMENTS}/{id}`,
+    body: updateAppointmentBody,
+    answer: dataOf(appointmentSchema),
+  },
+  ...quotaRoutes,
+  ...eventRoutes,
+} as const satisfies InternalRoutes;

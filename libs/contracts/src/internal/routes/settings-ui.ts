@@ -1,0 +1,43 @@
+import { dataOf, removedRecord } from '../../errors/envelope.ts';
+import { adminUserSchema, createAdminBody, resetLinkBody, resetLinkSchema } from '../../resources/admins.ts';
+import { type InternalRoutes, OPERATOR, TENANT } from './internal-route.ts';
+import { quotaRoutes } from './shared.ts';
+
+const ADMINS = `${TENANT}/admins` as const;
+
+/** Who signs in to a business's settings; what it counts of quotas, it shows on its own pages. */
+export const settingsRoutes = {
+  listAdmins: { method: 'GET', path: ADMINS, callers: OPERATOR, answer: dataOf(adminUserSchema.array()) },
+  createAdmin: {
+    method: 'POST',
+    path: ADMINS,
+    callers: OPERATOR,
+    body: createAdminBody,
+    status: 201,
+    answer: dataOf(adminUserSchema),
+  },
+  removeAdmin: {
+    method: 'DELETE',
+    path: `${ADMINS}/{id}`,
+    callers: OPERATOR,
+    answer: dataOf(removedRecord),
+    record: 'Admin',
+  },
+  setPassword: {
+    method: 'PUT',
+    path: `${ADMINS}/password`,
+    callers: OPERATOR,
+    body: createAdminBody,
+    answer: dataOf(adminUserSchema),
+  },
+  createResetLink: {
+    method: 'POST',
+    path: `${ADMINS}/reset-link`,
+    callers: OPERATOR,
+    body: resetLinkBody,
+    status: 201,
+    answer: dataOf(resetLinkSchema),
+  },
+  ...quotaRoutes,
+  getQuotaUsage: { ...quotaRoutes.getQuotaUsage, callers: OPERATOR },
+} as const satisfies InternalRoutes;

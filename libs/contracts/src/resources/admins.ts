@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { because } from '../errors/field-faults.ts';
+import { instantOut, textField } from '../fields/fields.ts';
+import { MAX_LENGTH } from '../limits/api-limits.ts';
+
+/** Longest that is read of a password: what hashes it takes time by its length. */
+const MAX_PASSWORD = 200;
+export const MIN_PASSWORD = 10;
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export const emailField = textField(MAX_LENGTH.email)
+  .refine(
+    (text) => ADDRESS.test(text),
+    because({ reason: 'not_email' }, 'The {field} field must be an email address.'),
+  )
+  .meta({ pattern: ADDRESS.source });
+
+/** A password that somebody chooses. */
+export const newPasswordField = textField(MAX_PASSWORD)
+  .min(MIN_PASSWORD, `The {field} field must be at least ${MIN_PASSWORD} characters.`)
+  .refine(
+    (text) => text.trim() !== '',
+    because({ reason: 'blank' }, 'The {field} field must not be white space alone.'),
+  );
+
+export const signInBody = z.object({ email: textField(MAX_LENGTH.email), password: textField(MAX_PASSWORD) });
+export const signedIn = z.object({ csrf_token: z.string() });
+
+/** What a page's forms send to change a password. */
+export const changePasswordBody = z.object({
+  current_password: textField(MAX_PASSWORD),
+  new_password: newPasswordField,
+});
+export const resetPasswordBody = z.object({ token: textField(100), new_password: newPasswordField });
+
+export const createAdminBody = z.object({ email: emailField, password: newPasswordField });
+export const resetLinkBody = z.object({ email: textField(MAX_LENGTH.email) });
+
+/** Somebody who signs in to one tenant's settings. */
+export const adminUserSchema = z.object({
+  id: z.int(),
+  email: z.string(),
+  created_at: instantOut,
+  last_sign_in_at: instantOut.nullable(),
+});
+
+export type AdminUser = z.infer<typeof adminUserSchema>;
+
+/** Somebody who may become an admin, by a link that they have been sent. */
+const invitationSchema = z.object({
+  id: z.int(),
+  email: z.string(),
+  /** The email of the admin who made it. */
+  invited_by: z.string(),
+  created_at: instantOut,
+  expires_at: instantOut,
+});
+
+export type Invitation = z.infer<typeof invitationSchema>;
+
+export const invitationBody = z.object({ email: emailField });
+
+/** Shows the link, as nothing else does. */
+export const invitationMade = invitationSchema
+  .pick({ id: true, email: true, expires_at: true })
+  .extend({ url: z.string() });
+
+/** The JSON of `GET /settings/people`. */
+export const peopleSchema = z.object({
+  admins: z.array(adminUserSchema),
+  invitations: z.array(invitationSchema),
+});
+
+export const resetLinkSchema = z.object({ url: z.string(), expires_at: instantOut });

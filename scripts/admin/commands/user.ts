@@ -1,0 +1,68 @@
+import { MIN_PASSWORD, settingsRoutes as routes } from '@frontdesk/contracts';
+import type { Command } from 'commander';
+import { requestTo } from '../clients.ts';
+import { WrongInput } from '../errors.ts';
+import { type TenantOptions, tenantVerb } from '../options.ts';
+import { printRecord, printTable } from '../output.ts';
+import { requiredPassword, secretOptions } from '../secret-input.ts';
+
+const request = requestTo('settings-ui');
+const PASSWORD = `at least ${MIN_PASSWORD} characters, hard to guess`;
+const COLUMNS = ['id', 'email', 'last_sign_in_at', 'created_at'];
+
+interface UserOptions extends TenantOptions {
+  email: string;
+}
+
+interface PasswordOptions extends UserOptions {
+  password?: string | true;
+  passwordFile?: string;
+}
+
+export function userCommands(program: Command): void {
+  const user = program.command('user').description('people who sign in to the settings of a business');
+
+  const create = tenantVerb(user, 'create', 'add an admin');
+  secretOptions(create, 'password', `${PASSWORD}; they can change it`)
+    .requiredOption('--email <address>', 'what they sign in with')
+    .action(async ({ tenant: tenantId, json, email, ...given }: PasswordOptions) => {
+      const password = await requiredPassword(given);
+      printRecord(await request(routes.createAdmin, { tenantId, body: { email, password } }), { json });
+    });
+
+  tenantVerb(user, 'list', 'every admin of a business').action(
+    async ({ tenant: tenantId, json }: TenantOptions) => {
+      printTable(await request(routes.listAdmins, { tenantId }), COLUMNS, { json });
+    },
+  );
+
+  tenantVerb(
+    user,
+    'remove',
+    'take an admin’s access away, also the last one’s; wherever they are signed in, they are out',
+  )
+    .requiredOption('--email <address>', 'whose')
+    .action(async ({ tenant: tenantId, json, email }: UserOptions) => {
+      const admins = await request(routes.listAdmins, { tenantId });
+      const admin = admins.find((one) => folded(one.email) === folded(email));
+      if (!admin) throw new WrongInput(`Tenant ${tenantId} has no admin ${email}.`);
+      printRecord(await request(routes.removeAdmin, { tenantId, id: admin.id }), { json });
+    });
+
+  const setPassword = tenantVerb(user, 'set-password', 'set an admin’s password; all of their sessions end');
+  secretOptions(setPassword, 'password', PASSWORD)
+    .requiredOption('--email <address>', 'whose')
+    .action(async ({ tenant: tenantId, json, email, ...given }: PasswordOptions) => {
+      const password = await requiredPassword(given);
+      printRecord(await request(routes.setPassword, { tenantId, body: { email, password } }), { json });
+    });
+
+  tenantVerb(user, 'reset-link', 'a link by which an admin sets a new password, once, within the hour')
+    .requiredOption('--email <address>', 'whose')
+    .action(async ({ tenant: tenantId, json, email }: UserOptions) => {
+      printRecord(await request(routes.createResetLink, { tenantId, body: { email } }), { json });
+    });
+}
+
+/** As the settings distinguish addresses. */
+const folded = (email: string) => email.trim().normalize('NFC').toLowerCase();

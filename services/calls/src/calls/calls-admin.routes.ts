@@ -1,0 +1,48 @@
+import { callsRoutes } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, invalid, notFound, ok, page, route } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import { findCall } from './call.repository.ts';
+import { callAdminRecord, callBackRecord, callListAdminRecord } from './call.rules.ts';
+import { listCallBacks, markCalledBack, unmarkCalledBack } from './call-back.repository.ts';
+import { listCallsOfTenant } from './list-calls.ts';
+
+/** Calls for those who run a business, and which of the missed ones were called back. Integrators learn nothing of that. */
+export function callAdminRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
+  const { database } = deps;
+
+  route(app, callsRoutes.listCalls, async ({ query, tenantId }) => {
+    const { rows, ...meta } = await listCallsOfTenant(deps, tenantId, query);
+    return page(rows.map(callListAdminRecord), { ...query, ...meta });
+  });
+
+  route(app, callsRoutes.listCallBacks, async ({ query: { days, ...counts }, tenantId }) => {
+    const db = database.forTenant(tenantId);
+    const [open, done] = await Promise.all([
+      listCallBacks(db, 'open', { days, count: counts.open }),
+      counts.done > 0 ? listCallBacks(db, 'done', { days, count: counts.done }) : [],
+    ]);
+    const open_total = open[0]?.total ?? 0;
+    return ok({ open: open.map(callBackRecord), open_total, done: done.map(callBackRecord) });
+  });
+
+  route(app, callsRoutes.getCall, async ({ params, tenantId }) => {
+    const call = await findCall(database.forTenant(tenantId), params.id);
+    if (!call) throw notFound('Call');
+    return ok(callAdminRecord(call, call.transcript ?? []));
+  });
+
+  route(app, callsRoutes.markCalledBack, async ({ params: { id }, body, tenantId }) => {
+    const scope = database.forTenant(tenantId);
+    const marked = await markCalledBack(scope, id, body.by);
+    if (marked) return ok(callListAdminRecord(marked));
+    if (!(await findCall(scope, id))) throw notFound('Call');
+    throw invalid({ id: ['Only a missed inbound call can be marked as called back.'] });
+  });
+
+  route(app, callsRoutes.unmarkCalledBack, async ({ params: { id }, tenantId }) => {
+    const call = await unmarkCalledBack(database.forTenant(tenantId), id);
+    if (!call) throw notFound('Call');
+    return ok(callListAdminRecord(call));
+  });
+}

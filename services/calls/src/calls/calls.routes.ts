@@ -1,0 +1,29 @@
+import { operations } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, notFound, page, route, versioned } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import { findCall } from './call.repository.ts';
+import { callListRecord, callRecord } from './call.rules.ts';
+import { listCallsOfTenant } from './list-calls.ts';
+
+interface CallsDeps {
+  database: Database;
+  tenants: TenantDirectory;
+}
+
+/** The list and one call, for integrators. */
+export function callRoutes(app: App, deps: CallsDeps): void {
+  route(app, operations.listCalls, async ({ query, tenantId }) => {
+    const { rows, ...meta } = await listCallsOfTenant(deps, tenantId, query);
+    return page(rows.map(callListRecord), { ...query, ...meta });
+  });
+
+  route(app, operations.getCall, async ({ params, tenantId }, reply) => {
+    const call = await findCall(deps.database.forTenant(tenantId), params.id);
+    if (!call) throw notFound('Call');
+    const record = callRecord(call, call.transcript ?? []);
+    // The source's name is its own, and may be changed. A transcript is long, and changes with the version only.
+    const { transcript: _, ...shown } = record;
+    return versioned(reply, call.version, record, shown);
+  });
+}

@@ -1,0 +1,60 @@
+import type { Database } from '@frontdesk/database';
+import { parsePhone } from '@frontdesk/phone';
+import { AppError, ImpossibleRecordError, type ServiceClient } from '@frontdesk/service';
+import type { TenantDirectory } from '@frontdesk/tenants';
+import { createProjection, type Wiring } from '@frontdesk/wiring';
+import { markUnlinkedCalls } from '../calls/due-call.repository.ts';
+import { insertCustomerNumbers, lockCustomerNumbers } from './customer-number.repository.ts';
+
+/** `customer_numbers`: whose number is whose, as crm owns it. */
+export const customersProjection = (wiring: Wiring, crm: ServiceClient, deps: LearnDeps) =>
+  createProjection(wiring, {
+    name: 'customers',
+    topic: 'customers',
+    owner: crm,
+    store: (entries) =>
+      learnCustomers(
+        deps,
+        entries.map((entry) => ({
+          tenantId: entry.tenant_id,
+          id: entry.aggregate_id,
+          phone: entry.data.phone,
+        })),
+      ),
+  });
+
+interface LearnDeps {
+  database: Database;
+  tenants: TenantDirectory;
+  /** There are calls to link. */
+  onLinkDue: () => void;
+}
+
+/** Takes in whose numbers are whose, and has the calls that came before their customer linked. */
+async function learnCustomers(
+  { database, tenants, onLinkDue }: LearnDeps,
+  customers: readonly { tenantId: number; id: number; phone: string }[],
+): Promise<void> {
+  for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
+    const { country } = await tenants.find(tenantId).catch(unknownIsFinal);
+    const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, country)?.e164, id]));
+    const known = [...numbers].flatMap(([e164, customerId]) => (e164 ? [{ e164, customerId }] : []));
+    const e164s = known.map(({ e164 }) => e164);
+    const scope = database.forTenantInBackground(tenantId);
+    await scope.transaction(async (tx) => {
+      await lockCustomerNumbers(tx, e164s);
+      await insertCustomerNumbers(tx, known);
+    });
+    // Only now: who holds a call may wait for a number, so who holds a number waits for no call.
+    let hasMore = true;
+    while (hasMore) hasMore = await markUnlinkedCalls(scope, e164s);
+  }
+  onLinkDue();
+}
+
+/** A tenant is there before its customers are: one that the gateway doesn't know by now it never will. */
+function unknownIsFinal(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found')
+    throw new ImpossibleRecordError('its tenant is unknown');
+  throw error;
+}

@@ -1,0 +1,149 @@
+import type { NamedCustomer } from '@frontdesk/contracts';
+import {
+  type GateArgs,
+  openGate,
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import type { CustomerChanges, CustomerRow, VisitTotals } from './customer.rules.ts';
+
+/**
+ * What the visits of a row of `customers c` add up to, to be joined: the columns of `VisitTotals`. `currency` is SQL. Amounts in another
+ * currency than the tenant's own cannot be added up with the rest.
+ */
+export const customerTotals = (currency: string) => `
+  cross join lateral (
+    select count(*) as total_appointments,
+      coalesce(sum(v.price_minor) filter (where v.status = 'completed' and v.currency = ${currency}), 0)::bigint as total_spent_minor,
+      max(v.date) filter (where v.status = 'completed') as last_visit_date
+    from visits v where v.tenant_id = c.tenant_id and v.customer_id = c.id
+  ) totals`;
+
+/**
+ * As selected from `customers c`. The column `version` counts every change, as events do; what `If-Match` compares leaves out changes of
+ * totals alone. So a process of release 0.1.0, which knows `version` alone, still numbers its events above earlier ones.
+ */
+export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email, c.segment, c.pipeline_stage, c.notes, c.source,
+  c.version - c.totals_version as version, c.version as sequence, c.created_at, c.updated_at`;
+
+export interface NewCustomer extends CustomerChanges {
+  phone: string;
+  phone_e164: string;
+  phone_digits: string;
+  source: string;
+  search_text: string;
+}
+
+const insertWhere = (condition: string) => `
+  insert into customers as c (tenant_id, name, phone, phone_e164, phone_digits, email, segment, pipeline_stage, notes,
+    source, search_text)
+  select $tenantId::bigint, $name, $phone, $phone_e164, $phone_digits, $email, $segment, $pipeline_stage, $notes, $source, $search_text
+  where ${condition}
+  on conflict on constraint customers_phone_unique do nothing
+  returning ${CUSTOMER_COLUMNS}`;
+
+const insertRow = tenantSql<CustomerRow, NewCustomer>('customers_insert', insertWhere('true'));
+
+const insertFar = tenantSql<CustomerRow, NewCustomer & GateArgs>(
+  'customers_insert_far',
+  insertWhere(openGate),
+);
+
+/** The new customer, or null when the tenant has one with this phone number. */
+export const insertCustomer = (tx: TenantTransaction, customer: NewCustomer) =>
+  tx.maybeOne(insertRow, customer);
+
+/** The same through the gate of a quota: null also where customers are counted. */
+export const insertCustomerFarFromQuota = (tx: TenantTransaction, customer: NewCustomer, gate: GateArgs) =>
+  tx.maybeOne(insertFar, { ...customer, ...gate });
+
+const findNamed = tenantSql<NamedCustomer, { ids: number[] }>(
+  'customers_find_named',
+  'select id, name, phone from customers where tenant_id = $tenantId and id = any($ids::bigint[]) order by id',
+);
+
+/** Those of the ids that there are. */
+export const findNamedCustomers = (db: TenantReads, ids: number[]) => db.many(findNamed, { ids });
+
+const findByPhone = tenantSql<{ id: number }, { phoneE164: string }>(
+  'customers_find_by_phone',
+  'select id from customers where tenant_id = $tenantId and phone_e164 = $phoneE164',
+);
+
+/** The id of the customer with this number, in its normal form. */
+export const findCustomerIdByPhone = async (db: TenantReads, phoneE164: string) =>
+  (await db.maybeOne(findByPhone, { phoneE164 }))?.id ?? null;
+
+type CustomerWithTotals = CustomerRow & VisitTotals;
+
+const findWithTotals = tenantSql<CustomerWithTotals, { id: number; currency: string }>(
+  'customers_find_with_totals',
+  `select ${CUSTOMER_COLUMNS}, totals.*
+   from customers c ${customerTotals('$currency')}
+   where c.tenant_id = $tenantId and c.id = $id`,
+);
+
+export const findCustomerWithTotals = (db: TenantReads, id: number, currency: string) =>
+  db.maybeOne(findWithTotals, { id, currency });
+
+const lock = tenantSql<CustomerRow, { id: number }>(
+  'customers_lock',
+  `select ${CUSTOMER_COLUMNS} from customers c where c.tenant_id = $tenantId and c.id = $id for update`,
+);
+
+const findTotals = tenantSql<VisitTotals, { id: number; currency: string }>(
+  'customers_find_totals',
+  `select totals.* from customers c ${customerTotals('$currency')} where c.tenant_id = $tenantId and c.id = $id`,
+);
+
+/**
+ * Held until the transaction ends, so that events of one customer are written in the order of its versions. The totals are read by a
+ * statement of their own: one that waited for the lock would still see those from before it waited.
+ */
+export async function lockCustomer(
+  tx: TenantTransaction,
+  id: number,
+  currency: string,
+): Promise<CustomerWithTotals | null> {
+  const [row, totals] = await Promise.all([
+    tx.maybeOne(lock, { id }),
+    tx.maybeOne(findTotals, { id, currency }),
+  ]);
+  return row && totals && { ...row, ...totals };
+}
+
+const updateRow = tenantSql<CustomerRow, CustomerChanges & { id: number; search_text: string }>(
+  'customers_update',
+  // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
+  `update customers c set name = $name, email = $email, segment = $segment, pipeline_stage = $pipeline_stage,
+     notes = $notes, search_text = $search_text, version = version + 1, updated_at = clock_timestamp()
+   where c.tenant_id = $tenantId and c.id = $id
+   returning ${CUSTOMER_COLUMNS}`,
+);
+
+export const updateCustomer = (
+  tx: TenantTransaction,
+  id: number,
+  changes: CustomerChanges & { search_text: string },
+) => tx.one(updateRow, { id, ...changes });
+
+const findAfter = systemSql<
+  CustomerRow & { tenant_id: number },
+  { afterTenant: number; afterId: number; limit: number }
+>(
+  'snapshot_customers',
+  `select c.tenant_id, ${CUSTOMER_COLUMNS} from customers c
+   where (c.tenant_id, c.id) > ($afterTenant, $afterId)
+   order by c.tenant_id, c.id
+   limit $limit`,
+);
+
+/** Customers of all tenants by tenant and id, from the first after the given one. */
+export const listCustomersAfter = (
+  system: SystemScope,
+  after: { tenantId: number; id: number },
+  limit: number,
+) => system.many(findAfter, { afterTenant: after.tenantId, afterId: after.id, limit });

@@ -1,0 +1,9 @@
+import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
+import { baseline } from './baseline.ts';
+import { SettleQuotas1790000001006 } from './settle-quotas.ts';
+
+export const migrations: readonly MigrationClass[] = [
+  ...sharedMigrations,
+  baseline,
+  SettleQuotas1790000001006,
+];

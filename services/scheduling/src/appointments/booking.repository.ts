@@ -1,0 +1,188 @@
+import type { AppointmentStatus } from '@frontdesk/contracts';
+import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { HOLDS_SLOT } from '../availability/busy.repository.ts';
+import { BUSINESS } from '../working-hours/calendar.rules.ts';
+import { APPOINTMENT_COLUMNS, NO_OVERLAP } from './appointment.repository.ts';
+import type { AppointmentRow } from './appointment.rules.ts';
+import type { BookingPlan, Place } from './booking-plan.rules.ts';
+
+interface CandidateArgs {
+  resourceIds: number[];
+  onShift: boolean[];
+  occupiedFrom: Date;
+  occupiedUntil: Date;
+  dayStart: Date;
+  dayEnd: Date;
+  exceptAppointmentId: number | null;
+}
+
+// What starts on a day also occupies part of it. Saying so leads the index to that day alone, not to all days of a resource.
+const findPreferred = tenantSql<{ resource_id: number }, CandidateArgs>(
+  'booking_preferred',
+  `select candidate.resource_id
+   from unnest($resourceIds::bigint[], $onShift::boolean[]) as candidate(resource_id, is_on_shift)
+   cross join lateral (
+     select bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil)) as is_taken,
+       count(*) filter (where booked.starts_at >= $dayStart and booked.starts_at < $dayEnd) as appointments_that_day
+     from appointments booked
+     where booked.tenant_id = $tenantId and booked.resource_id = candidate.resource_id and booked.${HOLDS_SLOT}
+       and booked.occupied && tstzrange(least($occupiedFrom, $dayStart), greatest($occupiedUntil, $dayEnd))
+       and ($exceptAppointmentId::bigint is null or booked.id <> $exceptAppointmentId)
+   ) day
+   where day.is_taken is not true
+   order by candidate.is_on_shift desc, day.appointments_that_day, candidate.resource_id
+   limit 1`,
+);
+
+/** Of those who are free, who is on shift first, then who has the fewest appointments that day; null when nobody is free. */
+async function findPreferredResource(
+  db: TenantReads,
+  { candidates, occupied, day }: Place,
+  exceptAppointmentId: number | null,
+): Promise<number | null> {
+  const preferred = await db.maybeOne(findPreferred, {
+    resourceIds: candidates.map(({ resourceId }) => resourceId),
+    onShift: candidates.map(({ isOnShift }) => isOnShift),
+    occupiedFrom: new Date(occupied.start),
+    occupiedUntil: new Date(occupied.end),
+    dayStart: new Date(day.start),
+    dayEnd: new Date(day.end),
+    exceptAppointmentId,
+  });
+  return preferred?.resource_id ?? null;
+}
+
+interface PlanArgs {
+  serviceId: number;
+  startsAt: Date;
+  endsAt: Date;
+  localDate: string;
+  timezone: string;
+  durationMinutes: number;
+  bufferBeforeMinutes: number;
+  bufferAfterMinutes: number;
+  priceMinor: number;
+  currency: string;
+}
+
+function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: BookingPlan): PlanArgs {
+  return {
+    serviceId: service.id,
+    startsAt: new Date(startsAt),
+    endsAt: new Date(endsAt),
+    localDate: date,
+    timezone,
+    durationMinutes: service.durationMinutes,
+    bufferBeforeMinutes: service.bufferBeforeMinutes,
+    bufferAfterMinutes: service.bufferAfterMinutes,
+    priceMinor: service.priceMinor,
+    currency: service.currency,
+  };
+}
+
+interface PlaceArgs {
+  staffId: number | null;
+  occupiedFrom: Date;
+  occupiedUntil: Date;
+}
+
+const placeArgs = ({ occupied }: Place, resourceId: number): PlaceArgs => ({
+  staffId: resourceId === BUSINESS ? null : resourceId,
+  occupiedFrom: new Date(occupied.start),
+  occupiedUntil: new Date(occupied.end),
+});
+
+interface BookingDetails {
+  customerId: number;
+  notes: string | null;
+  source: string;
+}
+
+// Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing. Apart from the choice of
+// a candidate: together they were planned for every booking, which cost more than the trip.
+const insert = tenantSql<AppointmentRow, PlaceArgs & PlanArgs & BookingDetails>(
+  'booking_insert',
+  `insert into appointments (
+     tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
+     buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, status)
+   values ($tenantId, $staffId, tstzrange($occupiedFrom, $occupiedUntil), $serviceId, $startsAt, $endsAt, $localDate, $timezone,
+     $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency, $customerId, $notes, $source,
+     'scheduled')
+   on conflict on constraint ${NO_OVERLAP} do nothing
+   returning ${APPOINTMENT_COLUMNS}`,
+);
+
+const move = tenantSql<
+  AppointmentRow,
+  PlaceArgs & PlanArgs & { id: number; status: AppointmentStatus; notes: string | null }
+>(
+  'booking_move',
+  `update appointments
+   set staff_id = $staffId, occupied = tstzrange($occupiedFrom, $occupiedUntil), service_id = $serviceId,
+     starts_at = $startsAt, ends_at = $endsAt, local_date = $localDate, timezone = $timezone,
+     duration_minutes = $durationMinutes, buffer_before_minutes = $bufferBeforeMinutes,
+     buffer_after_minutes = $bufferAfterMinutes, price_minor = $priceMinor, currency = $currency, status = $status,
+     notes = $notes, version = version + 1, updated_at = now(),
+     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end
+   where tenant_id = $tenantId and id = $id
+   returning ${APPOINTMENT_COLUMNS}`,
+);
+
+// Plain updates that race for one place would deadlock, each holding its new row while it waits for the other's.
+const queueForResource = tenantSql<never, { resourceId: number }>(
+  'booking_queue',
+  `select pg_advisory_xact_lock(
+     hashtextextended(concat_ws(' ', 'appointments', 'tenant_id', $tenantId::bigint, $resourceId::bigint), 0))`,
+);
+
+/** Books the plan with the preferred of its candidates who are free; null when nobody is. */
+export async function insertAppointment(
+  tx: TenantTransaction,
+  plan: BookingPlan,
+  details: BookingDetails,
+): Promise<AppointmentRow | null> {
+  const [only, ...others] = plan.candidates;
+  const insertFor = (resourceId: number) =>
+    tx.maybeOne(insert, { ...placeArgs(plan, resourceId), ...planArgs(plan), ...details });
+  // Whether the only one is free, the constraint says.
+  if (only && others.length === 0) return insertFor(only.resourceId);
+  // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on. Somebody
+  // may have been taken and be free again meanwhile, hence more turns than candidates.
+  for (let turn = 0; turn < 2 * plan.candidates.length; turn += 1) {
+    const preferred = await findPreferredResource(tx, plan, null);
+    if (preferred === null) return null;
+    const row = await insertFor(preferred);
+    if (row) return row;
+  }
+  return null;
+}
+
+/**
+ * The preferred candidate of those who are free, the appointment itself aside; null when nobody is. To the end of the
+ * transaction no other appointment moves to that candidate.
+ */
+export async function lockPreferredResource(
+  tx: TenantTransaction,
+  place: Place,
+  exceptAppointmentId: number,
+): Promise<number | null> {
+  const preferred = await findPreferredResource(tx, place, exceptAppointmentId);
+  if (preferred !== null) await tx.run(queueForResource, { resourceId: preferred });
+  return preferred;
+}
+
+/** @throws a violation of `appointments_no_overlap` where somebody else has taken the place by now. */
+export function moveAppointment(
+  tx: TenantTransaction,
+  id: number,
+  to: { plan: BookingPlan; resourceId: number; status: AppointmentStatus; notes: string | null },
+): Promise<AppointmentRow> {
+  const { plan, resourceId, status, notes } = to;
+  return tx.one(move, {
+    id,
+    ...placeArgs(plan, resourceId),
+    ...planArgs(plan),
+    status,
+    notes,
+  });
+}

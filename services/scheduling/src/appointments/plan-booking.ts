@@ -1,0 +1,47 @@
+import type { FieldFaults } from '@frontdesk/contracts';
+import type { TenantReads, TenantTransaction } from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
+import type { ServiceTerms } from '../availability/buffers.rules.ts';
+import { findCatalogue } from '../availability/catalogue.repository.ts';
+import { shareBusiness } from '../booking-settings/booking-settings.repository.ts';
+import type { Wish } from './appointment.rules.ts';
+import { type BookingPlan, type Planned, planFor } from './booking-plan.rules.ts';
+import { type AlternativesSearch, slotNotOffered } from './slot-unavailable.ts';
+
+interface PlanContext {
+  timezone: string;
+  /** The terms of an earlier booking, where they stay in force. */
+  terms?: ServiceTerms | undefined;
+}
+
+/**
+ * Who could take the wish and when that is, clashes aside, or what is wrong with it; with the business held until the transaction
+ * ends. Sent in this order: the plan is read under the lock.
+ */
+export async function holdAndPlan(tx: TenantTransaction, wish: Wish, context: PlanContext): Promise<Planned> {
+  const [, planned] = await Promise.all([shareBusiness(tx), planBooking(tx, wish, context)]);
+  return planned;
+}
+
+async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Planned> {
+  const { timezone, terms } = context;
+  const catalogue = await findCatalogue(db, wish, { timezone, from: wish.date, to: wish.date });
+  const current = catalogue && terms ? { ...catalogue, service: terms } : catalogue;
+  return planFor(current, wish, { timezone, now: Date.now() });
+}
+
+/**
+ * @param context.others what else was found wrong
+ * @param context.movedId the appointment that is moved, which blocks no alternative
+ * @throws AppError `validation_failed` naming all that is wrong, with alternatives where that is only a time that is not offered
+ */
+export function requirePlan(
+  { plan, errors, notOffered }: Planned,
+  { search, others = {}, movedId }: { search: AlternativesSearch; others?: FieldFaults; movedId?: number },
+): BookingPlan {
+  const allErrors = { ...others, ...errors };
+  if (notOffered && Object.keys(others).length === 0)
+    throw slotNotOffered(search, { ...notOffered, ...(movedId && { movedId }) }, allErrors);
+  if (plan === null || Object.keys(allErrors).length > 0) throw invalid(allErrors);
+  return plan;
+}

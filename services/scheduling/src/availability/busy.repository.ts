@@ -1,0 +1,52 @@
+import { APPOINTMENT_STATUSES, holdsSlot } from '@frontdesk/contracts';
+import { type TenantReads, tenantSql } from '@frontdesk/database';
+import type { Interval } from '../working-hours/interval.rules.ts';
+
+/** `holdsSlot` in SQL, as the index behind the constraint spells it: another wording would not be served by it. */
+export const HOLDS_SLOT = `status in (${APPOINTMENT_STATUSES.filter(holdsSlot)
+  .map((status) => `'${status}'`)
+  .join(', ')})`;
+
+/** Starts and ends of what a resource's appointments occupy, in epoch ms. None overlap, so both lists have the same order. */
+export interface BusyLists {
+  busy_from: number[] | null;
+  busy_until: number[] | null;
+}
+
+const boundsOf = (bound: 'lower' | 'upper') =>
+  `to_json(array_agg(date_part('epoch', ${bound}(occupied)) * 1000 order by starts_at))`;
+
+/** The columns of `BusyLists`, as aggregates over appointments. */
+export const BUSY_LISTS = `${boundsOf('lower')} as busy_from, ${boundsOf('upper')} as busy_until`;
+
+/** Sorted by start. */
+export const busyIntervalsOf = ({ busy_from, busy_until }: Partial<BusyLists>): Interval[] =>
+  (busy_from ?? []).map((start, index) => ({ start, end: busy_until?.[index] as number }));
+
+const findBusy = tenantSql<
+  BusyLists & { resource_id: number },
+  { resourceIds: number[]; from: Date; until: Date; exceptAppointmentId: number | null }
+>(
+  'busy_find',
+  `select resource_id, ${BUSY_LISTS}
+   from appointments
+   where tenant_id = $tenantId and resource_id = any($resourceIds::bigint[]) and occupied && tstzrange($from, $until)
+     and ${HOLDS_SLOT} and ($exceptAppointmentId::bigint is null or id <> $exceptAppointmentId)
+   group by resource_id`,
+);
+
+/** What appointments occupy within the stretch, by resource, sorted by start. One query, however many resources. */
+export async function findBusyIntervals(
+  db: TenantReads,
+  resourceIds: number[],
+  within: Interval,
+  exceptAppointmentId: number | null = null,
+): Promise<Map<number, Interval[]>> {
+  const rows = await db.many(findBusy, {
+    resourceIds,
+    from: new Date(within.start),
+    until: new Date(within.end),
+    exceptAppointmentId,
+  });
+  return new Map(rows.map((row) => [row.resource_id, busyIntervalsOf(row)]));
+}

@@ -1,0 +1,106 @@
+import type { AppointmentAdmin } from '@frontdesk/contracts';
+import { appointmentAddress } from '../records/addresses.rules.ts';
+import { bookingAddress } from '../records/booking-query.rules.ts';
+import { versionField } from '../records/record-form.view.ts';
+import { clockIn, dateIn, longDate } from '../region/dates.rules.ts';
+import type { Region } from '../region/region.rules.ts';
+import { actionButton, confirmation } from '../ui/controls.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { mayBeNoShow, mayComplete } from './may-end.rules.ts';
+import { canMoveBack, type MoveMade } from './moved-start.rules.ts';
+
+export interface ActionsOptions {
+  appointment: AppointmentAdmin;
+  etag: string;
+  region: Region;
+  now: number;
+  /** The move that has led here. */
+  moveMade: MoveMade;
+}
+
+/** What can be done about an appointment. Each change can be undone, by the opposite change. */
+export function appointmentActions(context: PageContext, options: ActionsOptions): Html {
+  const { appointment } = options;
+  const { status, customer_id, service_id, staff_id } = appointment;
+  const again = bookingAddress({ customer_id, service_id, staff_id: staff_id ?? undefined });
+  return html`<div class="actions alike">${
+    status === 'scheduled' &&
+    html`<a class="button primary" href="${appointmentAddress(appointment.id)}/move">Move</a>
+${endings(context, options)}`
+  }
+<a class="button" href="${again}">Book again</a>
+${status === 'scheduled' && cancellation(context, options)}</div>${noShowToCome(options)}`;
+}
+
+/** The opposite of the last change; above what the appointment is, so that it is in sight on a telephone too. */
+export const appointmentUndo = (context: PageContext, options: ActionsOptions): Html =>
+  html`${moveBack(context, options)}${undo(context, options)}`;
+
+/** On its day, why a no-show can't be recorded yet. */
+const noShowToCome = ({ appointment, region, now }: ActionsOptions): Html | false =>
+  appointment.status === 'scheduled' &&
+  mayComplete(appointment, region, now) &&
+  !mayBeNoShow(appointment, now) &&
+  html`<p class="hint">From ${clockIn(region, appointment.starts_at)} on it can be marked as a no-show.</p>`;
+
+function endings(context: PageContext, { appointment, etag, region, now }: ActionsOptions): Html | false {
+  const fields = versionField(etag);
+  const at = appointmentAddress(appointment.id);
+  return (
+    mayComplete(appointment, region, now) &&
+    html`${actionButton(context, { action: `${at}/complete`, name: 'Completed', of: '', fields })}
+${mayBeNoShow(appointment, now) && actionButton(context, { action: `${at}/no-show`, name: 'No-show', of: '', fields })}`
+  );
+}
+
+const cancellation = (context: PageContext, { appointment: { id }, etag }: ActionsOptions): Html =>
+  confirmation(context, {
+    id: 'cancel',
+    button: 'Cancel appointment',
+    of: '',
+    title: 'Cancel this appointment?',
+    text: 'Its time can be booked by others. You can undo this while it’s still free.',
+    action: `${appointmentAddress(id)}/cancel`,
+    confirm: 'Cancel appointment',
+    dismiss: 'Keep it',
+    fields: versionField(etag),
+  });
+
+const RESTORES = 'Undo restores the original time if it’s still free.';
+
+const UNDONE = {
+  cancelled: { of: 'the cancellation', what: RESTORES },
+  completed: { of: 'completing it', what: 'Undo schedules it again.' },
+  no_show: { of: 'the no-show', what: RESTORES },
+} as const;
+
+/** The opposite of how it ended. */
+function undo(context: PageContext, { appointment: { id, status }, etag }: ActionsOptions): Html | false {
+  if (status === 'scheduled') return false;
+  const { of, what } = UNDONE[status];
+  return html`<div class="undo"><p>${what}</p>
+${actionButton(context, {
+  action: `${appointmentAddress(id)}/reactivate`,
+  name: 'Undo',
+  of,
+  fields: versionField(etag),
+})}
+${status !== 'completed' && html`<a href="${appointmentAddress(id)}/move">At another time</a>`}</div>`;
+}
+
+/** The way back after a move. */
+function moveBack(
+  context: PageContext,
+  { appointment, etag, region, moveMade }: ActionsOptions,
+): Html | false {
+  const { was, was_staff } = moveMade;
+  const { id, status } = appointment;
+  if (was === undefined || status !== 'scheduled' || !canMoveBack(moveMade, appointment)) return false;
+  const fields = html`${versionField(etag)}<input type="hidden" name="starts_at" value="${was}">${
+    was_staff !== undefined && html`<input type="hidden" name="staff_id" value="${was_staff}">`
+  }`;
+  return html`<div class="undo">
+<p>It was on ${longDate(region, dateIn(region.zone, was))} at ${clockIn(region, was)}. ${RESTORES}</p>
+${actionButton(context, { action: `${appointmentAddress(id)}/move`, name: 'Undo', of: 'the move', fields })}</div>`;
+}

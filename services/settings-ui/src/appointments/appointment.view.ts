@@ -1,0 +1,66 @@
+import type { NamedCustomer } from '@frontdesk/contracts';
+import { STATUS_TONES, STATUS_WORDS, span } from '../records/appointment-words.view.ts';
+import { sourceWords } from '../records/customer-words.view.ts';
+import { dayAddress } from '../records/day-query.rules.ts';
+import { dateIn, longDate } from '../region/dates.rules.ts';
+import type { Region } from '../region/region.rules.ts';
+import { moneyText, plural } from '../region/words.rules.ts';
+import { badge, errorMessage } from '../ui/controls.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import { layout } from '../ui/layout.view.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { panel } from '../ui/panel.view.ts';
+import { phoneLink } from '../ui/phone-link.view.ts';
+import { timeIn } from '../ui/times.view.ts';
+import { type ActionsOptions, appointmentActions, appointmentUndo } from './appointment-actions.view.ts';
+
+interface AppointmentPage extends ActionsOptions {
+  /** Null where crm can't say. */
+  customer: NamedCustomer | null;
+  /** What was wrong with a change. */
+  refusal: string | undefined;
+}
+
+export function appointmentPage(context: PageContext, page: AppointmentPage): string {
+  const { appointment, customer, region } = page;
+  const { id, customer_id, service_name, staff_name, status, duration_minutes } = appointment;
+  const { buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
+  const [early, late] = [before, after].map((minutes) => plural(region, minutes, 'minute'));
+  const date = dateIn(region.zone, appointment.starts_at);
+  const day = dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined });
+  return layout(context, {
+    title: customer?.name ?? `Appointment ${id}`,
+    at: '/settings/calendar',
+    lead: html`<a href="${day}">Back to ${longDate(region, date)}</a>`,
+    body: html`${errorMessage(page.refusal)}
+${panel({
+  id: 'what',
+  title: service_name,
+  beside: badge(STATUS_TONES[status], STATUS_WORDS[status]),
+  body: html`${appointmentUndo(context, page)}
+<dl><dt>When</dt>
+<dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
+<dt>Customer</dt><dd>${customerLines(region, customer, customer_id)}</dd>
+<dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
+<dt>Duration</dt><dd>${plural(region, duration_minutes, 'minute')}${
+    (before > 0 || after > 0) && html` <span class="hint">buffer: ${early} before, ${late} after</span>`
+  }</dd>
+<dt>Price</dt><dd>${moneyText(region, appointment.price, appointment.currency)}</dd>
+${appointment.notes && html`<dt>Notes</dt><dd class="as-typed">${appointment.notes}</dd>`}
+<dt>Booked</dt>
+<dd>${timeIn(region, appointment.created_at)} <span class="hint">via ${sourceWords(appointment.source)}</span></dd>
+${
+  appointment.updated_at !== appointment.created_at &&
+  html`<dt>Changed</dt><dd>${timeIn(region, appointment.updated_at)}</dd>`
+}
+${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(region, appointment.cancelled_at)}</dd>`}</dl>
+${appointmentActions(context, page)}`,
+})}`,
+  });
+}
+
+/** Who it is, with a number that a telephone can dial. */
+const customerLines = (region: Region, customer: NamedCustomer | null, id: number): Html => {
+  const page = html`<a href="/settings/customers/${id}">${customer?.name ?? `Customer ${id}`}</a>`;
+  return customer === null ? page : html`${page}<br>${phoneLink(region, customer.phone)}`;
+};

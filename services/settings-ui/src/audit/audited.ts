@@ -1,0 +1,80 @@
+import type { TenantReads } from '@frontdesk/database';
+import { AppError } from '@frontdesk/service';
+import type { Actor, AuditAction } from './audit.rules.ts';
+import { concludeEntry, concludeFoldedEntry, foldEntry, insertEntry } from './audit-entry.repository.ts';
+
+interface Entry {
+  action: AuditAction;
+  subject: string;
+  /** The record that it is about, where that is there before. */
+  record?: number;
+  /** Whether it goes into one entry with others of its kind, which keeps the record's id and no subject. */
+  isFolded?: boolean;
+}
+
+/** What a change is called in the audit log; `subjectOf` and `recordOf` say more once it is done, an id for example. */
+export interface Change<Result> extends Entry {
+  subjectOf?: (result: Result) => string;
+  recordOf?: (result: Result) => number;
+}
+
+type Conclude = (
+  outcome: 'done' | 'refused',
+  what: { subject: string; record?: number | undefined; exported?: number },
+) => Promise<unknown>;
+
+/** Writes it down. @returns how to write down what came of it */
+async function begin(
+  db: TenantReads,
+  actor: Actor,
+  { action, subject, record = null, isFolded = false }: Omit<Entry, 'record'> & { record?: number | null },
+): Promise<Conclude> {
+  if (isFolded) {
+    const id = await foldEntry(db, actor, { action, record });
+    const conclude: Conclude = (outcome, { record = null, exported = null }) =>
+      concludeFoldedEntry(db, id, { outcome, record, exported });
+    return conclude;
+  }
+  const { id } = await insertEntry(db, actor, action, subject);
+  return (outcome, what) => concludeEntry(db, id, { outcome, subject: what.subject });
+}
+
+/**
+ * Makes a change and writes it down: before it begins, and again what came of it. Both are in no transaction with
+ * the change, so that a refusal stays in the log. A failure of which nobody knows whether the change was made
+ * leaves the entry as begun.
+ */
+export async function audited<Result>(
+  db: TenantReads,
+  actor: Actor,
+  change: Change<Result>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { subject } = change;
+  const conclude = await begin(db, actor, change);
+  try {
+    const result = await work();
+    const record = change.recordOf?.(result);
+    await conclude('done', { subject: change.subjectOf?.(result) ?? subject, record });
+    return result;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) await conclude('refused', { subject });
+    throw error;
+  }
+}
+
+/**
+ * The same for data that is handed out in pieces, a file for example: written down before the first piece, and as done
+ * after the last. The entry of what stops in between stays as begun.
+ */
+export async function* auditedPieces<Piece>(
+  db: TenantReads,
+  actor: Actor,
+  entry: Entry & { subjectOf: (exported: number) => string; exported: () => number },
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  const conclude = await begin(db, actor, entry);
+  yield* pieces;
+  const exported = entry.exported();
+  await conclude('done', { subject: entry.subjectOf(exported), exported });
+}

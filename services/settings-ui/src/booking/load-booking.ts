@@ -1,0 +1,148 @@
+import {
+  type Bookability,
+  type Call,
+  MAX_ALTERNATIVES,
+  type ServiceAdmin,
+  type Slot,
+  type TenantView,
+} from '@frontdesk/contracts';
+import { type AppError, invalid } from '@frontdesk/service';
+import type { Clients } from '../clients/clients.ts';
+import { orAbsent, orNull } from '../clients/or-null.ts';
+import type { FoundCustomer } from '../customers/find-customers.ts';
+import type { BookingQuery } from '../records/booking-query.rules.ts';
+import { dateIn } from '../region/dates.rules.ts';
+import { type Region, regionOf } from '../region/region.rules.ts';
+import { findFreeTimes, type NextFreeTimes } from './find-free-times.ts';
+import { hasStart, nearestSlots } from './free-times.rules.ts';
+
+/** A service that can be booked, and who performs it; empty in a business without staff. */
+export interface BookableService extends ServiceAdmin {
+  performers: { id: number; name: string }[];
+}
+
+export interface LoadedBooking {
+  tenant: TenantView | null;
+  region: Region;
+  today: string;
+  /** Those of the chosen staff member, if they perform any; null where scheduling couldn't say in time. */
+  services: BookableService[] | null;
+  service: BookableService | null;
+  /** The name of the chosen service, where it can't be booked now. */
+  unbookable: string | null;
+  /** The chosen staff member, if they perform the service; null: anyone who is free. */
+  staff: { id: number; name: string } | null;
+  /** Who is booked for, and in which call, as far as the address says. */
+  customer: FoundCustomer | null;
+  call: Call | null;
+}
+
+/** What every step of a booking shows. */
+export async function loadBooking(
+  { gateway, scheduling, customers, calls }: Clients,
+  tenantId: number,
+  query: Partial<BookingQuery>,
+): Promise<LoadedBooking> {
+  const { customer_id, call_id } = query;
+  const [tenant, all, bookability, call] = await Promise.all([
+    orNull(gateway.tenant(tenantId)),
+    orNull(scheduling.services.list(tenantId)),
+    orNull(scheduling.bookability(tenantId)),
+    call_id === undefined ? null : orAbsent(calls.find(tenantId, call_id)),
+  ]);
+  const region = regionOf({ tenant });
+  const every = all && bookability && bookable(all, bookability);
+  const services = every && performedBy(every, query.staff_id);
+  const service = query.service_id === undefined ? onlyOne(services) : serviceOf(every, query.service_id);
+  const asked = service === null && every ? all.find(({ id }) => id === query.service_id) : undefined;
+  const customerId = customer_id ?? call?.customer_id ?? undefined;
+  const customer = customerId === undefined ? null : await orAbsent(customers.find(tenantId, customerId));
+  return {
+    tenant,
+    region,
+    today: dateIn(region.zone, Date.now()),
+    services,
+    service,
+    unbookable: asked?.name ?? null,
+    customer: customer?.record ?? null,
+    call,
+    staff: staffOf(service ? [service] : (every ?? []), query.staff_id),
+  };
+}
+
+function bookable(services: ServiceAdmin[], { services: judged, staff }: Bookability): BookableService[] {
+  const judgedOf = new Map(judged.map((one) => [one.id, one]));
+  return services
+    .filter(({ id }) => judgedOf.get(id)?.obstacle === null)
+    .map((service) => {
+      const ids = judgedOf.get(service.id)?.staff_ids ?? [];
+      return { ...service, performers: staff.filter(({ id }) => ids.includes(id)) };
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** What somebody performs; all of it where that is nothing, or anybody will do. */
+function performedBy(services: BookableService[], staffId: number | undefined): BookableService[] {
+  const own = services.filter(({ performers }) => performers.some(({ id }) => id === staffId));
+  return own.length > 0 ? own : services;
+}
+
+/** Before a service is chosen, they perform any of them. */
+const staffOf = (services: readonly BookableService[], id: number | undefined) =>
+  services.flatMap(({ performers }) => performers).find((performer) => performer.id === id) ?? null;
+
+const serviceOf = (services: BookableService[] | null, id: number): BookableService | null =>
+  services?.find((service) => service.id === id) ?? null;
+
+/** Nobody has to choose among one. */
+const onlyOne = (services: BookableService[] | null): BookableService | null =>
+  services?.length === 1 ? (services[0] ?? null) : null;
+
+/** The free times of a step; null where scheduling couldn't say in time. */
+export const loadFreeTimes = (
+  { appointments }: { appointments: Pick<Clients['appointments'], 'slots'> },
+  tenantId: number,
+  asked: { service_id: number; staff_id: number | undefined },
+  from: string,
+): Promise<NextFreeTimes | null> => orNull(findFreeTimes(appointments, tenantId, asked, from));
+
+interface Wanted {
+  service_id: number;
+  staff_id: number | undefined;
+  date: string;
+  time: string;
+}
+
+/** Whether a time is offered; null where scheduling couldn't say in time. */
+export async function isOffered(
+  { appointments }: Pick<Clients, 'appointments'>,
+  tenantId: number,
+  { time, ...asked }: Wanted,
+): Promise<boolean | null> {
+  const slots = await orNull(appointments.slots(tenantId, { ...asked, date_to: undefined }));
+  return slots && hasStart(slots, time);
+}
+
+/** Why a service can't be had at a time; null where it can, or nobody could say in time. */
+export async function refusalOfTime(
+  clients: Pick<Clients, 'appointments'>,
+  tenantId: number,
+  wanted: Wanted,
+): Promise<AppError | null> {
+  const isRefused = (await isOffered(clients, tenantId, wanted)) === false;
+  return isRefused ? invalid({ appointment_time: ['This time isn’t available for the service.'] }) : null;
+}
+
+/** What is free in place of a time that was refused: what scheduling offers, or else what is near it on its day. */
+export async function alternativesTo(
+  { appointments }: Pick<Clients, 'appointments'>,
+  tenantId: number,
+  refused: AppError,
+  { time, ...asked }: Wanted,
+): Promise<Slot[]> {
+  const { alternatives } = (refused.data ?? {}) as { alternatives?: Slot[] };
+  if (alternatives) return alternatives;
+  if (!refused.errors?.appointment_time) return [];
+  const slots = await orNull(appointments.slots(tenantId, { ...asked, date_to: undefined }));
+  return nearestSlots(slots ?? [], time, MAX_ALTERNATIVES);
+}

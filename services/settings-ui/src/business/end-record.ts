@@ -1,0 +1,70 @@
+import type { App, Versioned } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Changes } from '../changes/changes.ts';
+import { recordChanges } from '../changes/record-actions.ts';
+import { plainBody } from '../forms/form-values.rules.ts';
+import type { ErrorPage } from '../ui/pages.ts';
+
+interface Named {
+  name: string;
+}
+
+/** The ETag of what the admin saw. */
+type Seen = string | undefined;
+
+/** Services or staff, as far as they are deactivated, activated and deleted. */
+interface Records {
+  find(tenantId: number, id: number): Promise<Versioned<Named>>;
+  change(tenantId: number, id: number, body: { is_active: boolean }, seen: Seen): Promise<Named>;
+  remove(tenantId: number, id: number, seen: Seen): Promise<Named>;
+}
+
+interface Endings {
+  changes: Changes;
+  records: Records;
+  schema: z.ZodType<Named>;
+  /** The paths of one, and of all. */
+  single: `${string}/:id`;
+  list: string;
+  resource: string;
+  kind: 'service' | 'staff';
+  showError: ErrorPage;
+}
+
+const seenIn = ({ body }: FastifyRequest): Seen => (body as { version?: string }).version;
+
+/** Out of use for a while, back again, or gone for good. */
+export function endingRoutes(app: App, options: Endings): void {
+  const { changes, records, single, list, kind, resource, schema } = options;
+  const { post } = recordChanges(app, {
+    changes,
+    single,
+    config: { resource, errorPage: options.showError },
+    subjectOf: async (tenantId, id) => (await records.find(tenantId, id)).record.name,
+  });
+
+  for (const [verb, done, is_active] of [
+    ['activate', 'activated', true],
+    ['deactivate', 'deactivated', false],
+  ] as const) {
+    post({
+      verb,
+      action: `${kind}_${done}`,
+      notice: `${kind}-${done}`,
+      schema,
+      body: plainBody,
+      to: (id) => single.replace(':id', String(id)),
+      work: (request, id) => records.change(request.tenantId, id, { is_active }, seenIn(request)),
+    });
+  }
+  post({
+    verb: 'delete',
+    action: `${kind}_deleted`,
+    notice: `${kind}-deleted`,
+    schema,
+    body: plainBody,
+    to: () => list,
+    work: (request, id) => records.remove(request.tenantId, id, seenIn(request)),
+  });
+}

@@ -1,0 +1,17 @@
+import type { Clients } from '../clients/clients.ts';
+import { orNull } from '../clients/or-null.ts';
+import type { Person } from './people.rules.ts';
+
+/**
+ * Whose week it is; null for everybody's, and where scheduling can't say.
+ * @throws AppError 404 for somebody of another business
+ */
+export async function findPerson(
+  { scheduling }: Clients,
+  tenantId: number,
+  staffId: number | undefined,
+): Promise<Person | null> {
+  if (staffId === undefined) return null;
+  const found = await orNull(scheduling.staff.find(tenantId, staffId));
+  return found && { staff_id: staffId, name: found.record.name, is_active: found.record.is_active };
+}

@@ -1,0 +1,120 @@
+import { type Customer, MAX_LENGTH } from '@frontdesk/contracts';
+import type { Versioned } from '@frontdesk/service';
+import { SEGMENT_WORDS } from '../records/customer-words.view.ts';
+import { CUSTOMERS, customerAddress, SEGMENTS } from '../records/customers-query.rules.ts';
+import { recordForm } from '../records/record-form.view.ts';
+import { recordState } from '../records/record-state.ts';
+import type { Region } from '../region/region.rules.ts';
+import { emailInput, inputField, selectInput, textArea } from '../ui/fields.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import { layout } from '../ui/layout.view.ts';
+import type { FormState, PageContext } from '../ui/page-context.ts';
+import { barePanel } from '../ui/panel.view.ts';
+import { phoneLink } from '../ui/phone-link.view.ts';
+
+interface NewCustomerPage {
+  form: FormState;
+  /** The pipeline stages in use. */
+  stages: readonly string[];
+}
+
+export const newCustomerPage = (context: PageContext, { form, stages }: NewCustomerPage): string =>
+  layout(context, {
+    title: 'Add a customer',
+    at: CUSTOMERS,
+    lead: html`<a href="${CUSTOMERS}">All customers</a>`,
+    body: barePanel(
+      'The customer',
+      html`${customerForm(context, form, {
+        action: `${CUSTOMERS}/new`,
+        submit: 'Add customer',
+        stages,
+        back: CUSTOMERS,
+        phone: inputField(form, {
+          name: 'phone',
+          label: 'Phone',
+          type: 'tel',
+          maxLength: MAX_LENGTH.phone,
+          hint: 'With country code, or as dialled here.',
+        }),
+      })}`,
+    ),
+  });
+
+interface EditCustomerPage {
+  id: number;
+  /** Null where crm can't say in time. */
+  customer: Versioned<Customer> | null;
+  region: Region;
+  form: FormState;
+  stages: readonly string[];
+}
+
+export function editCustomerPage(
+  context: PageContext,
+  { id, customer, stages, region, ...page }: EditCustomerPage,
+): string {
+  const { record = null, etag = '' } = customer ?? {};
+  const form = recordState(page.form, record && { etag, values: valuesOf(record) });
+  return layout(context, {
+    title: record === null ? 'Edit customer' : `Edit ${record.name}`,
+    at: CUSTOMERS,
+    lead: html`<a href="${customerAddress(id)}">Back to the customer</a>`,
+    body: barePanel(
+      'The customer',
+      html`${
+        record &&
+        html`<p>${phoneLink(region, record.phone)} <span class="hint">can’t be changed:
+calls and bookings are found by it.</span></p>`
+      }
+${customerForm(context, form, {
+  action: customerAddress(id),
+  submit: 'Save customer',
+  isRecord: true,
+  stages,
+  back: customerAddress(id),
+})}`,
+    ),
+  });
+}
+
+const valuesOf = ({ name, email, segment, pipeline_stage, notes }: Customer): FormState['values'] => ({
+  name,
+  email: email ?? '',
+  segment,
+  pipeline_stage: pipeline_stage ?? '',
+  notes: notes ?? '',
+});
+
+interface FormOptions {
+  action: string;
+  submit: string;
+  stages: readonly string[];
+  /** Where people go who change nothing. */
+  back: string;
+  phone?: Html;
+  isRecord?: boolean;
+}
+
+const customerForm = (context: PageContext, form: FormState, options: FormOptions): Html =>
+  recordForm(context, form, {
+    ...options,
+    id: 'customer-form',
+    also: html`<a class="button" href="${options.back}">Cancel</a>`,
+    body: html`<div class="fields paired">${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name })}
+${options.phone}
+${emailInput(form, { name: 'email', label: 'Email', maxLength: MAX_LENGTH.email, isOptional: true })}
+${selectInput(form, {
+  name: 'segment',
+  label: 'Segment',
+  choices: SEGMENTS.map((value) => ({ value, label: SEGMENT_WORDS[value] })),
+})}
+${inputField(form, {
+  name: 'pipeline_stage',
+  label: 'Pipeline stage',
+  maxLength: MAX_LENGTH.pipelineStage,
+  isOptional: true,
+  suggestions: options.stages,
+})}</div>
+${textArea(form, { name: 'notes', label: 'Notes', isOptional: true, maxLength: MAX_LENGTH.notes, rows: 5 })}`,
+  });

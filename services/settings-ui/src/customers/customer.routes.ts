@@ -1,0 +1,85 @@
+import { customerSchema, dataOf, pathId } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AreaDeps } from '../area-deps.ts';
+import { answerChange } from '../changes/changes.ts';
+import { orNull } from '../clients/or-null.ts';
+import { CUSTOMERS, customerAddress, customerQuery } from '../records/customers-query.rules.ts';
+import { regionOf } from '../region/region.rules.ts';
+import { wantsJson } from '../ui/accept.ts';
+import { recordFormWithErrors } from '../ui/form-errors.ts';
+import { EMPTY_FORM, isSent } from '../ui/page-context.ts';
+import { customerPage } from './customer.view.ts';
+import { CUSTOMER_FIELDS, changeCustomerForm } from './customer-form.rules.ts';
+import { editCustomerPage } from './customer-form.view.ts';
+import { loadCustomer } from './load-customer.ts';
+import type { StagesOf } from './load-customers.ts';
+
+const SINGLE = `${CUSTOMERS}/:id` as const;
+const resource = 'Customer';
+const single = { params: pathId, response: { 200: dataOf(customerSchema) } };
+
+/** One customer: what is known of it, and its form. */
+export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }): void {
+  const { gateway, customers, changes, pages, stagesOf } = deps;
+
+  app.get(
+    SINGLE,
+    {
+      config: { resource, withoutQuery: 'Show the customer' },
+      schema: { ...single, querystring: customerQuery.loose() },
+    },
+    async (request, reply) => {
+      const { tenantId, params } = request;
+      if (wantsJson(request)) return ok((await customers.find(tenantId, params.id)).record);
+      const query = customerQuery.parse(request.query);
+      const loaded = await loadCustomer(deps, tenantId, params.id, query);
+      const page = { ...loaded, query, now: Date.now() };
+      return pages.send(reply, customerPage(pages.context(request), page));
+    },
+  );
+
+  const showForm = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
+    const { tenantId } = request;
+    const { id } = request.params as { id: number };
+    const found = customers.find(tenantId, id);
+    // A form that was sent is shown again even where the customer can't be.
+    const [customer, stages, tenant] = await Promise.all([
+      isSent(form) ? orNull(found) : found,
+      stagesOf(tenantId),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    const page = { id, customer, form, stages: stages ?? [], region: regionOf({ tenant }) };
+    return pages.send(reply, editCustomerPage(pages.context(request), page));
+  };
+
+  app.get(`${SINGLE}/edit`, { config: { resource }, schema: { params: pathId } }, (request, reply) =>
+    showForm(request, reply),
+  );
+
+  app.post(
+    SINGLE,
+    {
+      schema: { ...single, body: changeCustomerForm },
+      config: {
+        resource,
+        errorPage: (request, reply, error) =>
+          showForm(request, reply, recordFormWithErrors(request, error, CUSTOMER_FIELDS)),
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, params, body } = request;
+      const { version, ...fields } = body;
+      // The log outlives a customer, so it says the number and not the name.
+      const change = {
+        action: 'customer_changed' as const,
+        subject: `Customer ${params.id}`,
+        record: params.id,
+      };
+      const data = await changes.make(request, change, () =>
+        customers.change(tenantId, params.id, fields, version),
+      );
+      return answerChange(request, reply, { data, notice: 'customer-saved', to: customerAddress(params.id) });
+    },
+  );
+}

@@ -1,0 +1,158 @@
+import type { CallListEntry, Customer } from '@frontdesk/contracts';
+import type { ListPage } from '@frontdesk/service';
+import { callAddress } from '../records/addresses.rules.ts';
+import { bookingAddress } from '../records/booking-query.rules.ts';
+import { outcomeBadge, sentimentBadge } from '../records/call-words.view.ts';
+import { emailLink, segmentBadge, sourceWords } from '../records/customer-words.view.ts';
+import { CUSTOMERS, customerAddress } from '../records/customers-query.rules.ts';
+import { deliveriesAddress } from '../records/delivery-filter.rules.ts';
+import { dateIn } from '../region/dates.rules.ts';
+import type { Region } from '../region/region.rules.ts';
+import { countText, moneyText, secondsText } from '../region/words.rules.ts';
+import { unavailable } from '../ui/controls.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import { layout } from '../ui/layout.view.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { hasMore, numberedPager } from '../ui/pager.view.ts';
+import { panel } from '../ui/panel.view.ts';
+import { phoneLink } from '../ui/phone-link.view.ts';
+import { table } from '../ui/table.view.ts';
+import { dayIn, timeIn } from '../ui/times.view.ts';
+import { appointmentsCard } from './customer-appointments.view.ts';
+import { CALLS_PER_PAGE, type CustomerPage } from './load-customer.ts';
+
+export const customerPage = (context: PageContext, page: CustomerPage): string => {
+  const { customer } = page;
+  const { id, name, segment, pipeline_stage: stage } = customer;
+  return layout(context, {
+    title: name,
+    at: CUSTOMERS,
+    lead: html`<a href="${CUSTOMERS}">All customers</a>`,
+    body: html`<div class="customer-bar">${segmentBadge(segment)}${stage && html`<span class="badge">${stage}</span>`}
+<div class="actions"><a class="button" href="${customerAddress(id)}/edit">Edit</a>
+<a class="button primary" href="${bookingAddress({ customer_id: id })}">Book appointment</a></div></div>
+<div class="customer"><div class="stack">${contactCard(page)}${notesCard(customer)}</div>
+<div class="stack">${appointmentsCard(page)}${callsCard(page)}${webhooksCard(page)}</div></div>`,
+  });
+};
+
+const contactCard = ({ customer, region }: CustomerPage): Html =>
+  panel({
+    id: 'contact',
+    title: 'Contact',
+    body: html`<dl class="contact"><dt>Phone</dt><dd>${phoneLink(region, customer.phone)}</dd>
+<dt>Email</dt><dd>${customer.email === null ? html`<span class="hint">None</span>` : emailLink(customer.email)}</dd>
+<dt>Added</dt><dd>${timeIn(region, customer.created_at)}<span class="hint">${sourceWords(customer.source)}</span></dd>
+${
+  customer.updated_at !== customer.created_at &&
+  html`<dt>Changed</dt><dd>${timeIn(region, customer.updated_at)}</dd>`
+}</dl>
+${figures(customer, region)}`,
+  });
+
+const figures = (
+  { total_appointments, total_spent, currency, last_visit_date }: Customer,
+  region: Region,
+): Html =>
+  html`<dl class="figures"><div><dt>Appointments</dt><dd>${countText(region, total_appointments)}</dd></div>
+<div><dt>Spent</dt><dd>${moneyText(region, total_spent, currency)}</dd></div>
+<div><dt>Last appointment</dt>
+<dd>${last_visit_date === null ? 'Never' : dayIn(region, last_visit_date)}</dd></div></dl>`;
+
+const notesCard = ({ id, notes }: Customer): Html =>
+  panel({
+    id: 'notes',
+    title: 'Notes',
+    body: html`${
+      notes
+        ? html`<div class="as-typed">${notes}</div>`
+        : html`<p class="hint">None yet. <a href="${customerAddress(id)}/edit">Add a note</a></p>`
+    }`,
+  });
+
+/** Who called whom when, how it went and what came of it. */
+function callsCard(page: CustomerPage): Html {
+  const { calls, query } = page;
+  return panel({
+    id: 'calls',
+    isPlace: true,
+    title: 'Calls',
+    body: html`${
+      calls === null
+        ? unavailable('The calls')
+        : calls.rows.length > 0
+          ? list(calls, page)
+          : html`<p class="empty">${
+              query.calls === undefined
+                ? 'No calls yet. Calls from or to this number appear here.'
+                : 'There are no older calls.'
+            }</p>`
+    }`,
+  });
+}
+
+function list(calls: ListPage<CallListEntry[]>, { region, query, customer }: CustomerPage): Html {
+  return html`${table({
+    rows: calls.rows,
+    isCompact: true,
+    columns: [
+      { name: 'When', isName: true, cell: (call) => callLink(call, region) },
+      { name: 'Outcome', cell: outcomeBadge },
+      { name: 'Sentiment', cell: ({ sentiment }) => (sentiment === null ? '–' : sentimentBadge(sentiment)) },
+      { name: 'Duration', cell: ({ duration }) => secondsText(duration) },
+    ],
+  })}
+${numberedPager({
+  of: 'calls',
+  names: { back: 'Newer calls', on: 'Older calls' },
+  page: query.calls,
+  goesOn: hasMore(calls, query.calls, CALLS_PER_PAGE),
+  hrefOf: (to) => `${customerAddress(customer.id, { ...query, calls: to })}#calls`,
+})}`;
+}
+
+function callLink({ id, started_at, direction, test }: CallListEntry, region: Region): Html {
+  const hints = [...(direction === 'outbound' ? ['Outbound'] : []), ...(test ? ['Test'] : [])];
+  return html`<div><a href="${callAddress(id)}">${timeIn(region, started_at)}</a>${
+    hints.length > 0 && html`<span class="hint">${hints.join(', ')}</span>`
+  }</div>`;
+}
+
+interface SentEvent {
+  event: string;
+  what: string;
+  at: string;
+}
+
+/**
+ * Where the delivery log has what was sent about the customer. The log knows the event and the day, not the customer:
+ * no index leads from a record to its events.
+ */
+const webhooksCard = (page: CustomerPage): Html =>
+  panel({
+    id: 'webhooks',
+    title: 'Sent to connected systems',
+    body: html`<p>Each link opens the delivery log on that day.</p>
+<ul class="sent-events">${sentEvents(page).map(({ event, what, at }) => {
+      const day = dateIn(page.region.zone, at);
+      const log = deliveriesAddress({ event, from: day, to: day });
+      return html`<li>
+<a href="${log}">${what}</a><span class="hint">${timeIn(page.region, at)}</span></li>`;
+    })}</ul>`,
+  });
+
+function sentEvents({ customer, coming, past, calls }: CustomerPage): SentEvent[] {
+  const [call] = calls?.rows ?? [];
+  const booked = [...(coming?.rows ?? []), ...(past?.rows ?? [])].toSorted((a, b) => a.id - b.id).at(-1);
+  const sent: (SentEvent | false | undefined)[] = [
+    { event: 'customer.created', what: 'Added', at: customer.created_at },
+    customer.updated_at !== customer.created_at && {
+      event: 'customer.updated',
+      what: 'Last changed',
+      at: customer.updated_at,
+    },
+    booked && { event: 'appointment.created', what: 'Latest booking', at: booked.created_at },
+    call && { event: 'call.ended', what: 'Latest call', at: call.ended_at },
+  ];
+  return sent.filter((one) => typeof one === 'object');
+}

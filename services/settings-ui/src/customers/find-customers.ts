@@ -1,0 +1,34 @@
+import type { CustomerListEntry } from '@frontdesk/contracts';
+import type { Clients } from '../clients/clients.ts';
+import { orNull } from '../clients/or-null.ts';
+import { asksForSimilar, isSearchable } from '../search/search.rules.ts';
+
+export interface FoundCustomer extends Pick<CustomerListEntry, 'id' | 'name' | 'phone' | 'email'> {
+  /** Whose name is like the text, but doesn't hold it: nobody takes them for who is meant without a look. */
+  is_similar?: boolean;
+}
+
+/** As many as a glance takes in. To see fewer, people type on. */
+const MOST = 8;
+
+/** Who has this in a name, an email or a number; where these are few, then who has a similar name. */
+export async function findCustomers(
+  { customers }: Pick<Clients, 'customers'>,
+  tenantId: number,
+  text: string,
+): Promise<FoundCustomer[]> {
+  if (!isSearchable(text)) return [];
+  const search = text.trim();
+  const { rows, total } = await customers.list(tenantId, { search, per_page: String(MOST) });
+  const similar = asksForSimilar(search, total)
+    ? await orNull(customers.similar(tenantId, { search }))
+    : null;
+  const shown = (is_similar: boolean) => (customer: CustomerListEntry) => ({
+    id: customer.id,
+    name: customer.name,
+    phone: customer.phone,
+    email: customer.email,
+    is_similar,
+  });
+  return [...rows.map(shown(false)), ...(similar ?? []).slice(0, MOST).map(shown(true))];
+}

@@ -1,0 +1,26 @@
+import type { DeliveryDetail } from '@frontdesk/contracts';
+import type { Clients } from '../clients/clients.ts';
+import { orNull } from '../clients/or-null.ts';
+import { type Region, regionOf } from '../region/region.rules.ts';
+
+interface LoadedDelivery {
+  delivery: DeliveryDetail;
+  /** Null where the endpoint is deleted or unknown. */
+  url: string | null;
+  region: Region;
+}
+
+/** One delivery with its attempts. @throws AppError 404; where webhooks is away too */
+export async function loadDelivery(
+  { gateway, webhooks }: Clients,
+  tenantId: number,
+  id: number,
+): Promise<LoadedDelivery> {
+  const [delivery, endpoints, tenant] = await Promise.all([
+    webhooks.delivery(tenantId, id),
+    orNull(webhooks.endpoints(tenantId)),
+    orNull(gateway.tenant(tenantId)),
+  ]);
+  const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpoint_id)?.url ?? null;
+  return { delivery, url, region: regionOf({ tenant }) };
+}

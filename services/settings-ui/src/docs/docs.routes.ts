@@ -1,0 +1,41 @@
+import { createPages, type Page, type Reader, SHOWN_RECORDS, START } from '@frontdesk/reference';
+import { type App, AppError } from '@frontdesk/service';
+import { z } from 'zod';
+import type { AreaDeps } from '../area-deps.ts';
+import type { Html } from '../ui/html.ts';
+import { DOCS, docsBody, docsPage } from './docs.view.ts';
+import { loadExamples } from './load-examples.ts';
+
+/** The documentation for integrators, with what is the tenant's own in its examples. */
+export function docsRoutes(app: App, deps: AreaDeps): void {
+  const { pages, publicUrl: url } = deps;
+  const all = createPages();
+  const byPath = new Map(all.map((page) => [page.path, page]));
+  const anybody: Reader = { url, records: SHOWN_RECORDS, settings: { keyName: null } };
+  /** Pages that are the same for every business. */
+  const shared = new Map<string, Html>();
+
+  async function bodyOf(page: Page, tenantId: number): Promise<Html> {
+    if (page.isPersonal) {
+      const { records, keyName } = await loadExamples(deps, tenantId);
+      return docsBody(all, page, { url, records, settings: { keyName } });
+    }
+    const body = shared.get(page.path) ?? docsBody(all, page, anybody);
+    shared.set(page.path, body);
+    return body;
+  }
+
+  for (const route of [DOCS, `${DOCS}/*`])
+    app.get(
+      route,
+      { schema: { params: z.object({ '*': z.string().default(START) }) } },
+      async (request, reply) => {
+        const page = byPath.get(request.params['*']);
+        if (!page) throw new AppError('not_found', 'Not found.');
+        return pages.send(
+          reply,
+          docsPage(pages.context(request), page, await bodyOf(page, request.tenantId)),
+        );
+      },
+    );
+}

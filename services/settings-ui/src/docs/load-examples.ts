@@ -1,0 +1,76 @@
+import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
+import type { ExampleRecords, FreeTimes } from '@frontdesk/reference';
+import type { Clients } from '../clients/clients.ts';
+import { orNull, orUndefined } from '../clients/or-null.ts';
+import { regionOf } from '../region/region.rules.ts';
+
+export interface LoadedExamples {
+  records: ExampleRecords;
+  /** Of a key that can be used; null where there is none, or the gateway is away. */
+  keyName: string | null;
+}
+
+const DAYS_AHEAD = 14;
+/** Of those who perform a service, at most as many are asked for a free time. */
+const MAX_ASKED = 10;
+
+const isActive = ({ is_active }: { is_active: boolean }) => is_active;
+
+/** What the documentation's examples name of this business, as it is today. */
+export async function loadExamples(clients: Clients, tenantId: number): Promise<LoadedExamples> {
+  const { gateway, scheduling, examples } = clients;
+  const [tenant, keys, services, staff, booked, customers, calls] = await Promise.all([
+    orNull(gateway.tenant(tenantId)),
+    orNull(gateway.keys(tenantId)),
+    orNull(scheduling.services.list(tenantId)),
+    orNull(scheduling.staff.list(tenantId)),
+    orUndefined(examples.appointment(tenantId)),
+    orUndefined(examples.customer(tenantId)),
+    orUndefined(examples.call(tenantId)),
+  ]);
+  const today = Temporal.Now.plainDateISO(regionOf({ tenant }).zone);
+  const own = { services: services?.filter(isActive), staff: staff?.filter(isActive) };
+  const idOf = (records: { id: number }[] | undefined) => records && (records[0]?.id ?? null);
+  return {
+    keyName: keys?.find(isActive)?.name ?? null,
+    records: {
+      service: idOf(own.services),
+      staff: idOf(own.staff),
+      customer: idOf(customers),
+      appointment: idOf(booked),
+      call: idOf(calls),
+      today,
+      booking: await orUndefined(findFreeTimes(clients, tenantId, own, today)),
+    },
+  };
+}
+
+/** The next free times of the first who has any; undefined where scheduling can't say. */
+async function findFreeTimes(
+  { appointments }: Pick<Clients, 'appointments'>,
+  tenantId: number,
+  { services, staff }: { services: ServiceAdmin[] | undefined; staff: StaffAdmin[] | undefined },
+  today: Temporal.PlainDate,
+): Promise<FreeTimes | null | undefined> {
+  if (!services || !staff) return undefined;
+  const ids = services.map(({ id }) => id);
+  const [date, date_to] = [1, DAYS_AHEAD].map((days) => today.add({ days }).toString()) as [string, string];
+  for (const { service_id, staff_id } of candidates(ids, staff).slice(0, MAX_ASKED)) {
+    const of = staff_id === null ? {} : { staff_id };
+    const slots = await appointments.slots(tenantId, { date, date_to, service_id, ...of });
+    const [slot] = slots;
+    if (!slot) continue;
+    const other = slots.find((one) => one.date === slot.date && one.time >= slot.end_time) ?? slot;
+    return { service_id, staff_id, date: slot.date, time: slot.time, otherTime: other.time };
+  }
+  return null;
+}
+
+/** Without staff the business itself is booked. */
+const candidates = (ids: number[], staff: StaffAdmin[]): Pick<FreeTimes, 'service_id' | 'staff_id'>[] =>
+  staff.length === 0
+    ? ids.map((service_id) => ({ service_id, staff_id: null }))
+    : staff.flatMap(({ id: staff_id, service_ids }) => {
+        const service_id = service_ids.find((id) => ids.includes(id));
+        return service_id === undefined ? [] : [{ service_id, staff_id }];
+      });

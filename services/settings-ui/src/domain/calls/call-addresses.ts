@@ -1,6 +1,0 @@
-export const CALLS = '/settings/calls';
-export const MISSED = `${CALLS}/missed`;
-export const SOURCES = `${CALLS}/sources`;
-export const callAddress = (id: number): string => `${CALLS}/${id}`;
-export const sourceAddress = (id: number): string => `${SOURCES}/${id}`;
-export const messageAddress = (id: number): string => `${CALLS}/messages/${id}`;

@@ -1,0 +1,60 @@
+import { createEndpointBody, type FieldFaults, queryId } from '@frontdesk/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AreaDeps } from '../area-deps.ts';
+import { orNull } from '../clients/or-null.ts';
+import type { WebhooksClient } from '../clients/webhooks.client.ts';
+import { formInto } from '../forms/sent-form.rules.ts';
+import { regionOf } from '../region/region.rules.ts';
+import { errorText } from '../ui/form-errors.ts';
+import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
+import type { ErrorPage } from '../ui/pages.ts';
+import { endpointPage } from './endpoint.view.ts';
+import { loadEndpoint } from './load-endpoint.ts';
+
+/** Of a form's checkboxes, one that is checked arrives as a text, several as a list. */
+export const endpointForm = formInto({}, createEndpointBody, ({ events, ...rest }) => ({
+  ...rest,
+  events: typeof events === 'string' ? [events] : events,
+}));
+
+/** An address that can't be an endpoint's, beside the other faults of a request: its owner knows. */
+export const urlFaults =
+  (webhooks: WebhooksClient) =>
+  async ({ body, tenantId }: FastifyRequest): Promise<FieldFaults> => {
+    const { url } = (body ?? {}) as { url?: unknown };
+    const faults = typeof url === 'string' ? await webhooks.urlFaults(tenantId, url) : null;
+    return faults ? { url: faults } : {};
+  };
+
+export type EndpointPage = ReturnType<typeof createEndpointPage>;
+
+/** The test event that the page was asked to show. What can't be read is as good as left out. */
+export const testQuery = z.object({ test: queryId.optional().catch(undefined) });
+
+export function createEndpointPage(deps: AreaDeps) {
+  const { gateway, pages } = deps;
+  /**
+   * The page of the endpoint that the path names, as it is now.
+   * @throws AppError 404 where the tenant has none such.
+   */
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    forms: { changeForm?: FormState; replayForm?: FormState; refusal?: string } = {},
+  ) => {
+    const { tenantId } = request;
+    const { id } = request.params as { id: number };
+    const { test } = testQuery.parse(request.query);
+    const [loaded, tenant] = await Promise.all([
+      loadEndpoint(deps, tenantId, { id, test }),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    const { changeForm = EMPTY_FORM, replayForm = EMPTY_FORM, refusal } = forms;
+    const page = { ...loaded, region: regionOf({ tenant }), changeForm, replayForm, refusal };
+    return pages.send(reply, endpointPage(pages.context(request), page));
+  };
+  /** The page with the refusal of a change that has no fields. */
+  const showError: ErrorPage = (request, reply, error) => show(request, reply, { refusal: errorText(error) });
+  return { show, showError };
+}

@@ -1,0 +1,24 @@
+import { addColumn, addIndex } from '@frontdesk/database';
+import { baseline } from './baseline.ts';
+
+/** No outbox and no idempotency keys: every change but those of its own admins is another service's. */
+export const migrations = [
+  baseline,
+  // Of entries that stand for many actions on appointments or customers. Null in all others.
+  addColumn('KeepFoldedRecords1790000600015', 'audit_log', { name: 'record_ids', type: 'bigint[]' }),
+  addColumn('CountFoldedDone1790000600016', 'audit_log', { name: 'done_count', type: 'int' }),
+  addColumn('CountFoldedRefused1790000600017', 'audit_log', { name: 'refused_count', type: 'int' }),
+  // By which service an operator's change was recorded, and under which number: it is collected once.
+  addColumn('CollectOperatorChanges1790000600021', 'audit_log', { name: 'origin', type: 'text' }),
+  addIndex('IndexAuditOrigins1790000600022', {
+    name: 'audit_log_origin',
+    on: 'audit_log (tenant_id, origin) where origin is not null',
+    isUnique: true,
+  }),
+  // Of entries that stand for many actions: from where, and how many records exports have handed out.
+  // Null in all others.
+  addColumn('KeepFoldedAddresses1790000600023', 'audit_log', { name: 'addresses', type: 'text[]' }),
+  addColumn('CountFoldedExports1790000600024', 'audit_log', { name: 'exported_count', type: 'bigint' }),
+  // The page shows entries by their instant.
+  addIndex('OrderAuditLog1790000600025', { name: 'audit_log_newest', on: 'audit_log (tenant_id, at, id)' }),
+];

@@ -1,0 +1,57 @@
+import { settingsRoutes } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, ok, quotaUsageRoute, quotaUsesRoute, route } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { listAdmins } from '../admins/admin.repository.ts';
+import { adminRecord } from '../admins/admin.rules.ts';
+import { countAdmins, findTenantsByAdmins } from '../admins/admin-count.repository.ts';
+import { operatorNamed } from '../audit/audit.rules.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { makeResetLink } from '../sign-in/reset-password.ts';
+import { createAdmin, removeAsOperator, setPassword } from './admins.ts';
+
+const actorOf = ({ identity }: FastifyRequest) => operatorNamed(identity.actor);
+
+export interface AdminRoutesDeps {
+  database: Database;
+  gateway: Pick<GatewayClient, 'tenant'>;
+  passwords: PasswordHasher;
+  settingsUrl: string;
+}
+
+/** Who signs in to a tenant's settings, for operators. */
+export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
+  const { database, settingsUrl } = deps;
+
+  route(app, settingsRoutes.createAdmin, async (request) => {
+    const { tenantId, body } = request;
+    const admin = { ...body, by: actorOf(request) };
+    return ok(await createAdmin(database.forTenant(tenantId), deps, admin));
+  });
+
+  route(app, settingsRoutes.listAdmins, async ({ tenantId }) =>
+    ok((await listAdmins(database.forTenant(tenantId))).map(adminRecord)),
+  );
+
+  quotaUsageRoute(app, async (tenantId) => ({ admins: await countAdmins(database.forTenant(tenantId)) }));
+  quotaUsesRoute(app, () => findTenantsByAdmins(database.system));
+
+  route(app, settingsRoutes.removeAdmin, async (request) => {
+    const { tenantId, params } = request;
+    const removed = { id: params.id, by: actorOf(request) };
+    return ok(await removeAsOperator(database.forTenant(tenantId), removed));
+  });
+
+  route(app, settingsRoutes.setPassword, async (request) => {
+    const { tenantId, body } = request;
+    const changed = { ...body, by: actorOf(request) };
+    return ok(await setPassword(database.forTenant(tenantId), deps, changed));
+  });
+
+  route(app, settingsRoutes.createResetLink, async (request) => {
+    const { tenantId, body } = request;
+    const link = { ...body, settingsUrl, by: actorOf(request) };
+    return ok(await makeResetLink(database.forTenant(tenantId), link));
+  });
+}

@@ -1,0 +1,137 @@
+import {
+  dataOf,
+  invitationBody,
+  invitationMade,
+  peopleSchema,
+  quotasOf,
+  type RemovedRecord,
+} from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { type App, AppError, invalid, notFound, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { deleteAdmin, findAdmin, listAdmins, lockAdmins } from '../admins/admin.repository.ts';
+import { adminRecord } from '../admins/admin.rules.ts';
+import { deleteInvitation, findInvitation, listInvitations } from '../admins/invitation.repository.ts';
+import { invitationRecord } from '../admins/invitation.rules.ts';
+import type { AreaDeps } from '../area-deps.ts';
+import { recordChanges } from '../changes/record-actions.ts';
+import { orNull } from '../clients/or-null.ts';
+import { quotaUse } from '../records/quota-use.rules.ts';
+import { regionOf } from '../region/region.rules.ts';
+import { wantsJson } from '../ui/accept.ts';
+import { formWithErrors } from '../ui/form-errors.ts';
+import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
+import type { ErrorPage } from '../ui/pages.ts';
+import { inviteAdmin } from './invite-admin.ts';
+import { type PeoplePage, peoplePage } from './people.view.ts';
+
+const PEOPLE = '/settings/people';
+const INVITATIONS = `${PEOPLE}/invitations`;
+
+/** Who has access: admins and those who are invited. */
+export function peopleRoutes(app: App, { database, gateway, changes, pages, settingsUrl }: AreaDeps): void {
+  const people = async (tenantId: number) => {
+    const scope = database.forTenant(tenantId);
+    const [admins, invitations] = await Promise.all([listAdmins(scope), listInvitations(scope)]);
+    return { admins: admins.map(adminRecord), invitations: invitations.map(invitationRecord) };
+  };
+
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    left: { form?: FormState; made?: PeoplePage['made'] } = {},
+  ) => {
+    const { tenantId } = request;
+    const [all, tenant] = await Promise.all([people(tenantId), orNull(gateway.tenant(tenantId))]);
+    const quota = quotaUse('admins', tenant, all.admins.length + all.invitations.length);
+    const page = { ...all, quota, region: regionOf({ tenant }), form: EMPTY_FORM, made: null, ...left };
+    return pages.send(reply, peoplePage(pages.context(request), page));
+  };
+
+  const config = (resource: string, fields: readonly string[] = []) => ({
+    resource,
+    errorPage: ((request, reply, error) =>
+      show(request, reply, { form: formWithErrors(request, error, fields) })) satisfies ErrorPage,
+  });
+
+  app.get(PEOPLE, { schema: { response: { 200: dataOf(peopleSchema) } } }, async (request, reply) =>
+    wantsJson(request) ? ok(await people(request.tenantId)) : show(request, reply),
+  );
+
+  app.post(
+    INVITATIONS,
+    {
+      config: { ...config('Invitation', ['email']), sentOnce: { notice: 'already-created', to: PEOPLE } },
+      schema: { body: invitationBody, response: { 201: dataOf(invitationMade) } },
+    },
+    async (request, reply) => {
+      const { tenantId, body, session } = request;
+      const change = { action: 'admin_invited', subject: body.email } as const;
+      const made = await changes.make(request, change, async () => {
+        const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
+        const invitation = { email: body.email, invitedBy: session.adminId, allowed, settingsUrl };
+        return database.forTenant(tenantId).transaction((tx) => inviteAdmin(tx, invitation));
+      });
+      reply.code(201);
+      return wantsJson(request) ? ok(made) : show(request, reply, { made });
+    },
+  );
+
+  recordChanges(app, {
+    changes,
+    single: `${INVITATIONS}/:id`,
+    config: config('Invitation'),
+    subjectOf: async (tenantId, id) => {
+      const invitation = await findInvitation(database.forTenant(tenantId), id);
+      if (!invitation) throw notFound('Invitation');
+      return invitation.email;
+    },
+  }).remove({
+    verb: 'revoke',
+    action: 'invitation_revoked',
+    isAlwaysMade: true,
+    notice: 'invitation-revoked',
+    to: () => PEOPLE,
+    work: async ({ tenantId }, id) => {
+      if (!(await deleteInvitation(database.forTenant(tenantId), id))) throw notFound('Invitation');
+      return { id, deleted: true };
+    },
+  });
+
+  recordChanges(app, {
+    changes,
+    single: `${PEOPLE}/:id`,
+    config: config('Admin'),
+    subjectOf: async (tenantId, id) => {
+      const admin = await findAdmin(database.forTenant(tenantId), id);
+      if (!admin) throw notFound('Admin');
+      return admin.email;
+    },
+  }).remove({
+    verb: 'remove',
+    action: 'admin_removed',
+    isAlwaysMade: true,
+    notice: 'admin-removed',
+    to: () => PEOPLE,
+    work: ({ tenantId, session }, id) =>
+      database.forTenant(tenantId).transaction((tx) => removeAdmin(tx, { by: session.adminId, id })),
+  });
+}
+
+/**
+ * Takes an admin's access away; their sessions are over with that, and their invitations void. Nobody
+ * removes themselves, so that one always stays: two who remove each other wait for one another, and the
+ * second is no admin any more.
+ * @throws AppError 422 where it is oneself, 404 where the tenant has no such admin, 401 where `by` is none
+ */
+async function removeAdmin(
+  tx: TenantTransaction,
+  { by, id }: { by: number; id: number },
+): Promise<RemovedRecord> {
+  if (id === by) throw invalid({ admin: ['You can’t remove yourself; another admin can.'] });
+  const admins = await lockAdmins(tx);
+  if (!admins.includes(by)) throw new AppError('unauthorized', 'Please sign in.');
+  if (!admins.includes(id)) throw notFound('Admin');
+  await deleteAdmin(tx, id);
+  return { id, deleted: true };
+}

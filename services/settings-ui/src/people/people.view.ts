@@ -1,0 +1,127 @@
+import { type AdminUser, INVITATION_DAYS, type Invitation, MAX_LENGTH } from '@frontdesk/contracts';
+import { quotaLine, unlessFull } from '../records/quota.view.ts';
+import type { QuotaUse } from '../records/quota-use.rules.ts';
+import type { Region } from '../region/region.rules.ts';
+import { badge, confirmation, copyable, postForm } from '../ui/controls.view.ts';
+import { emailInput } from '../ui/fields.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import { layout } from '../ui/layout.view.ts';
+import { notice } from '../ui/notice.view.ts';
+import type { FormState, PageContext } from '../ui/page-context.ts';
+import { panel } from '../ui/panel.view.ts';
+import { table } from '../ui/table.view.ts';
+import { timeIn, timeOr } from '../ui/times.view.ts';
+
+export interface PeoplePage {
+  admins: AdminUser[];
+  invitations: Invitation[];
+  quota: QuotaUse | null;
+  region: Region;
+  form: FormState;
+  /** Shown this once. */
+  made: { email: string; url: string; expires_at: string } | null;
+}
+
+export const peoplePage = (context: PageContext, page: PeoplePage): string =>
+  layout(context, {
+    title: 'People',
+    at: '/settings/people',
+    lead: 'Who can see and change these settings.',
+    body: html`${adminsCard(context, page)}${invitationsCard(context, page)}`,
+  });
+
+const adminsCard = (context: PageContext, { admins, region }: PeoplePage): Html =>
+  panel({
+    id: 'admins',
+    isPlace: true,
+    title: 'Admins',
+    body: html`${table({
+      rows: admins,
+      columns: [
+        {
+          name: 'Email',
+          isName: true,
+          cell: ({ email }) =>
+            html`<span>${email}${email === context.email && html` ${badge('off', 'You')}`}</span>`,
+        },
+        { name: 'Since', cell: ({ created_at }) => timeIn(region, created_at) },
+        { name: 'Last sign-in', cell: ({ last_sign_in_at }) => timeOr(region, last_sign_in_at, 'Never') },
+      ],
+      buttons: {
+        name: 'Actions',
+        cell: ({ id, email }) => email !== context.email && removal(context, id, email),
+      },
+    })}`,
+  });
+
+const removal = (context: PageContext, id: number, email: string): Html =>
+  confirmation(context, {
+    id: `remove-${id}`,
+    button: 'Remove',
+    of: email,
+    title: `Remove ${email}?`,
+    text:
+      'They are signed out everywhere at once, and invitations they made stop working. ' +
+      'What they did stays in the audit log.',
+    action: `/settings/people/${id}/remove`,
+    confirm: 'Remove admin',
+  });
+
+const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
+  panel({
+    id: 'invitations',
+    isPlace: true,
+    title: 'Invitations',
+    body: html`<p>The person who opens the link chooses a password and becomes an admin.
+It works once, within ${INVITATION_DAYS} days.</p>
+${page.made && madePanel(page.made, page.region)}
+${page.invitations.length === 0 ? html`<p class="empty">No open invitations.</p>` : list(context, page)}
+${quotaLine(page.region, page.quota)}${unlessFull(
+  page.quota,
+  invitationForm(context, page.form),
+  page.form,
+)}`,
+  });
+
+const invitationForm = (context: PageContext, form: FormState): Html =>
+  postForm(context, {
+    action: '/settings/people/invitations',
+    look: 'row',
+    label: 'Invite someone',
+    state: form,
+    isOnce: true,
+    body: html`${emailInput(form, { name: 'email', label: 'Email of a new admin', maxLength: MAX_LENGTH.email })}
+<button type="submit" class="primary">Create invitation</button>`,
+  });
+
+const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, region: Region): Html =>
+  notice(
+    'good',
+    html`<p><strong>The invitation for ${email} is ready.</strong> Copy the link now and send it to them:
+it won’t be shown again. It works until ${timeIn(region, expires_at)}.</p>
+${copyable('the link', url)}`,
+    { role: 'status', isAnswer: true, look: 'once' },
+  );
+
+const list = (context: PageContext, { invitations, region }: PeoplePage): Html =>
+  table({
+    rows: invitations,
+    columns: [
+      { name: 'Email', isName: true, cell: ({ email }) => email },
+      { name: 'Invited by', cell: ({ invited_by }) => invited_by },
+      { name: 'Works until', cell: ({ expires_at }) => timeIn(region, expires_at) },
+    ],
+    buttons: {
+      name: 'Actions',
+      cell: ({ id, email }) =>
+        confirmation(context, {
+          id: `revoke-${id}`,
+          button: 'Revoke',
+          of: `the invitation for ${email}`,
+          title: 'Revoke this invitation?',
+          text: html`The link sent to <strong>${email}</strong> stops working.`,
+          action: `/settings/people/invitations/${id}/revoke`,
+          confirm: 'Revoke invitation',
+        }),
+    },
+  });

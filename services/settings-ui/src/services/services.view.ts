@@ -1,0 +1,99 @@
+import {
+  type Bookability,
+  MAX_NAMED_RECORDS,
+  type ServiceAdmin,
+  type StaffAdmin,
+} from '@frontdesk/contracts';
+import { bookabilityNotice, serviceState } from '../business/bookability.view.ts';
+import { quotaLine, unlessFull } from '../records/quota.view.ts';
+import type { QuotaUse } from '../records/quota-use.rules.ts';
+import { businessPage, inOrder, SERVICES } from '../records/record-form.view.ts';
+import type { Region } from '../region/region.rules.ts';
+import { durationText, moneyText } from '../region/words.rules.ts';
+import { unavailable } from '../ui/controls.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { barePanel } from '../ui/panel.view.ts';
+import { table } from '../ui/table.view.ts';
+
+interface ServicesPage {
+  region: Region;
+  services: ServiceAdmin[] | null;
+  staff: StaffAdmin[] | null;
+  quota: QuotaUse | null;
+  /** Null where scheduling can't say in time. */
+  bookability: Bookability | null;
+}
+
+export const servicesPage = (context: PageContext, page: ServicesPage): string =>
+  businessPage(context, {
+    title: 'Services',
+    part: SERVICES,
+    lead: 'What can be booked, how long it takes and what it costs.',
+    body: html`${bookabilityNotice(page.bookability)}${barePanel(
+      'Services',
+      html`${
+        page.services === null ? unavailable('The services') : list(page.services, page)
+      }${quotaLine(page.region, page.quota)}`,
+    )}`,
+  });
+
+function list(services: ServiceAdmin[], { region, staff, quota, bookability }: ServicesPage): Html {
+  const link = html`<p class="actions"><a class="button primary" href="${SERVICES}/new">Add a service</a></p>`;
+  const add = unlessFull(quota, link);
+  if (services.length === 0)
+    return html`<div class="empty stack">
+<p>No services yet. Add what customers can book: a haircut, a consultation, a table.</p>${add}</div>`;
+  return html`${table({
+    rows: services.toSorted(inOrder),
+    columns: [
+      {
+        name: 'Service',
+        isName: true,
+        cell: ({ id, name, description }) =>
+          html`<div><a href="${SERVICES}/${id}">${name}</a>${
+            description && html`<span class="hint clipped">${description}</span>`
+          }</div>`,
+      },
+      {
+        name: 'Duration',
+        cell: (service) => html`<div>${durationText(service.duration_minutes)}${buffers(service)}</div>`,
+      },
+      { name: 'Price', cell: ({ price, currency }) => moneyText(region, price, currency) },
+      { name: 'Performed by', cell: (service) => (staff === null ? '…' : performers(service, staff)) },
+      { name: 'Status', cell: (service) => html`<div>${serviceState(service, bookability)}</div>` },
+    ],
+    buttons: {
+      name: 'Actions',
+      cell: ({ id, name }) =>
+        html`<a class="button quiet" href="${SERVICES}/${id}">Edit<span class="for-reader"> ${name}</span></a>`,
+    },
+  })}
+${
+  services.length < MAX_NAMED_RECORDS
+    ? add
+    : html`<p class="hint">A business can have at most ${MAX_NAMED_RECORDS} services.</p>`
+}`;
+}
+
+const buffers = ({
+  buffer_before_minutes: before,
+  buffer_after_minutes: after,
+}: ServiceAdmin): Html | false =>
+  before + after > 0 &&
+  html`<span class="hint">Buffer ${[before > 0 && `${before} min before`, after > 0 && `${after} min after`]
+    .filter(Boolean)
+    .join(', ')}</span>`;
+
+const SHOWN = 3;
+
+function performers({ id }: ServiceAdmin, staff: StaffAdmin[]): string {
+  if (staff.length === 0) return 'The business';
+  const names = staff
+    .filter((member) => member.is_active && member.service_ids.includes(id))
+    .map(({ name }) => name);
+  if (names.length === 0) return 'Nobody';
+  return names.length <= SHOWN
+    ? names.join(', ')
+    : `${names.slice(0, SHOWN - 1).join(', ')} and ${names.length - SHOWN + 1} more`;
+}

@@ -1,0 +1,37 @@
+import { type App, AppError } from '@frontdesk/service';
+import { requireCsrfToken } from '../forms/csrf.ts';
+import type { SessionCookie } from './cookies.ts';
+import type { Session } from './session.rules.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in. Only set behind `requireSession`. */
+    session: Session;
+  }
+}
+
+/**
+ * Lets in only who is signed in, and changes only with the session's token. The tenant is the session's own. What is
+ * answered is for this session alone: nothing keeps it.
+ */
+export function requireSession(
+  app: App,
+  deps: {
+    cookie: SessionCookie;
+    /** Uses the session, unless the route is one that pages ask by themselves. */
+    findSession: (token: string, options: { isLive: boolean }) => Promise<Session | null>;
+  },
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+    const token = deps.cookie.read(request);
+    const { isLive = false } = request.routeOptions.config;
+    const session = token === undefined ? null : await deps.findSession(token, { isLive });
+    if (!session) throw new AppError('unauthorized', 'Please sign in.');
+    request.session = session;
+    request.tenantId = session.tenantId;
+  });
+  app.addHook('preValidation', async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') requireCsrfToken(request);
+  });
+}

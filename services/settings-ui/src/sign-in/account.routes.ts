@@ -1,0 +1,60 @@
+import { changePasswordBody, dataOf, signedIn } from '@frontdesk/contracts';
+import type { App } from '@frontdesk/service';
+import { z } from 'zod';
+import { audited } from '../audit/audited.ts';
+import { answerChange } from '../changes/changes.ts';
+import { csrfTokenOf } from '../forms/csrf.ts';
+import { formWithErrors } from '../ui/form-errors.ts';
+import { EMPTY_FORM } from '../ui/page-context.ts';
+import { changePassword } from './change-password.ts';
+import { accountPage } from './password.view.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+export function accountRoutes(app: App, deps: SignInRouteDeps): void {
+  const { database, sessions, pages, cookie, deviceCookie, addressOf } = deps;
+
+  app.get('/settings/account', async (request, reply) =>
+    pages.send(reply, accountPage(pages.context(request), EMPTY_FORM)),
+  );
+
+  app.post(
+    '/settings/account/password',
+    {
+      schema: { body: changePasswordBody, response: { 200: dataOf(signedIn) } },
+      config: {
+        isForSuspended: true,
+        errorPage: (request, reply, error) => {
+          const form = formWithErrors(request, error, ['current_password', 'new_password']);
+          return pages.send(reply, accountPage(pages.context(request), form));
+        },
+      },
+    },
+    async (request, reply) => {
+      const { current_password: current, new_password: next } = request.body;
+      const scope = database.forTenant(request.tenantId);
+      const change = { current, next, address: addressOf(request) };
+      const { session, device } = await changePassword(scope, deps, request.session, change);
+      cookie.set(reply, session.token);
+      deviceCookie.set(reply, device);
+      const data = { csrf_token: csrfTokenOf(session.csrfSecret) };
+      return answerChange(request, reply, { data, notice: 'password-changed', to: '/settings/account' });
+    },
+  );
+
+  app.post(
+    '/settings/sign-out',
+    {
+      config: { isForSuspended: true },
+      schema: { response: { 200: dataOf(z.object({ signed_out: z.literal(true) })) } },
+    },
+    async (request, reply) => {
+      const { tenantId, email, token } = request.session;
+      const actor = { name: email, address: addressOf(request) };
+      const change = { action: 'signed_out', subject: '' } as const;
+      await audited(database.forTenant(tenantId), actor, change, () => sessions.end(token));
+      cookie.clear(reply);
+      const data = { signed_out: true as const };
+      return answerChange(request, reply, { data, notice: 'signed-out', to: '/settings/sign-in' });
+    },
+  );
+}

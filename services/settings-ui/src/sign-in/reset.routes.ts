@@ -1,0 +1,72 @@
+import { resetPasswordBody } from '@frontdesk/contracts';
+import type { App, AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireSameSite } from '../forms/csrf.ts';
+import { errorText, formWithErrors } from '../ui/form-errors.ts';
+import { messagePage } from '../ui/message.view.ts';
+import { EMPTY_FORM, textOf } from '../ui/page-context.ts';
+import type { ErrorPage } from '../ui/pages.ts';
+import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
+import { isVoidLink, limitLinks } from './link-limits.ts';
+import { resetPage } from './password.view.ts';
+import { requireResetLink, resetPassword } from './reset-password.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+const TITLE = 'Set a new password';
+
+export function resetRoutes(app: App, deps: SignInRouteDeps): void {
+  const { database, pages, deviceCookie, addressOf } = deps;
+  const { count, follow } = limitLinks(deps);
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, token: string, form = EMPTY_FORM) => {
+    await follow(request, () => requireResetLink(database.systemForRequests, token));
+    return pages.send(reply, resetPage(pages.context(request), form, token));
+  };
+  const sayRefusal: ErrorPage = (request, reply, error) => {
+    const text = errorText(error);
+    return pages.send(reply, messagePage(pages.context(request), { title: TITLE, text }));
+  };
+
+  app.get(
+    '/settings/reset',
+    {
+      preValidation: count,
+      schema: { querystring: z.object({ token: z.string() }) },
+      config: { isForEverybody: true, errorPage: sayRefusal },
+    },
+    async (request, reply) => show(request, reply, request.query.token),
+  );
+
+  app.post(
+    '/settings/reset',
+    {
+      bodyLimit: OPEN_FORM_LIMIT_BYTES,
+      schema: { body: resetPasswordBody },
+      config: {
+        isForEverybody: true,
+        errorPage: async (request, reply, error) => {
+          const form = formWithErrors(request, error, ['new_password']);
+          const token = textOf(form, 'token');
+          // What could not be read names no link.
+          if (token === '') return sayRefusal(request, reply, error);
+          // Neither is worth a look-up.
+          if (isVoidLink(error) || error.code === 'rate_limited')
+            return pages.send(reply, resetPage(pages.context(request), form, token));
+          return show(request, reply, token, form).catch((cause: unknown) => {
+            if (isVoidLink(cause)) return sayRefusal(request, reply, cause as AppError);
+            throw cause;
+          });
+        },
+      },
+      preValidation: [count, async (request) => requireSameSite(request)],
+    },
+    async (request, reply) => {
+      const { token, new_password: password } = request.body;
+      const address = addressOf(request);
+      const device = await follow(request, () => resetPassword(deps, { token, password, address }));
+      deviceCookie.set(reply, device);
+      return reply.redirect('/settings/sign-in?done=password-set', 303);
+    },
+  );
+}

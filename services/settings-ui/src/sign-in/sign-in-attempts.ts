@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { ATTEMPTS_MINUTES, LINK_REQUESTS, NETWORK_ATTEMPTS, PASSWORD_ATTEMPTS } from '@frontdesk/contracts';
+import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
+import { AppError, addressBlock } from '@frontdesk/service';
+import type { Redis } from 'ioredis';
+import { foldEmail } from '../admins/admin.rules.ts';
+import { type Limit, takeOfEach, timeText } from '../limits/limits.ts';
+import type { Device } from '../session/device.rules.ts';
+import type { Session } from '../session/session.rules.ts';
+
+const DAY = 86_400;
+const windowOf = (limit: number): RateWindow => ({ seconds: ATTEMPTS_MINUTES * 60, limit });
+const OF_PASSWORD = windowOf(PASSWORD_ATTEMPTS);
+
+/** Sign-ins of one admin: each leaves a session and an entry in the audit log. */
+const OF_SIGN_INS = windowOf(100);
+
+/** Own changes of one's password: each leaves a session and an entry in the audit log, which never folds. */
+const OF_PASSWORD_CHANGES: readonly RateWindow[] = [
+  { seconds: 3_600, limit: 10 },
+  { seconds: DAY, limit: 20 },
+];
+
+/** Who guesses, and so whose attempts are used up. */
+type Guesser =
+  | { email: string; address: string }
+  /** A device that this email has signed in with before: nobody else can use up its attempts. */
+  | { device: Device }
+  /** A signed-in admin who repeats the password: nobody who only knows the email can use these attempts up. */
+  | { session: Pick<Session, 'tenantId' | 'adminId'> };
+
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
+
+export function createSignInAttempts(redis: Redis) {
+  const limiter = createSharedLimiter(redis);
+
+  return {
+    /**
+     * Counts an attempt before it is judged, so that many at once don't slip through, and gives it back unless the
+     * password was wrong.
+     * @throws AppError `rate_limited` where too many were wrong
+     */
+    async judge<Verdict extends { isRight: boolean }>(guesser: Guesser, judge: () => Promise<Verdict>) {
+      const attempt = await takeOfEach(limiter, limitsOf(guesser));
+      if (attempt.spent) throw tooMany(attempt.secondsLeft);
+      let isWrong = false;
+      try {
+        const verdict = await judge();
+        isWrong = !verdict.isRight;
+        return verdict;
+      } finally {
+        if (!isWrong) await attempt.giveBack();
+      }
+    },
+    /**
+     * Counts a request with a link. What it counts as a void link's is to be given back where the link is good.
+     * @throws AppError `rate_limited` where too many came from the address
+     */
+    async countLink(address: string): Promise<{ giveBack: () => Promise<void> }> {
+      const all = await takeOfEach(limiter, limitsOfAddress('sign-in-link', address, LINK_REQUESTS));
+      if (all.spent) throw tooMany(all.secondsLeft);
+      const asVoid = await takeOfEach(
+        limiter,
+        limitsOfAddress('sign-in-void-link', address, NETWORK_ATTEMPTS),
+      );
+      if (asVoid.spent) throw tooMany(asVoid.secondsLeft);
+      return asVoid;
+    },
+    /** Counts one that is right. @throws AppError `rate_limited` where the admin has signed in too often */
+    async countSignIn({ tenant_id, id }: { tenant_id: number; id: number }) {
+      const { spent, secondsLeft } = await takeOfEach(limiter, [
+        { subject: `sign-in-done:${tenant_id}:${id}`, window: OF_SIGN_INS },
+      ]);
+      if (spent) throw tooMany(secondsLeft);
+    },
+    /**
+     * Counts a change of one's own password, unless it fails. @throws AppError `rate_limited` where the admin has
+     * changed it too often
+     */
+    async countPasswordChange<Result>(
+      { tenantId, adminId }: Pick<Session, 'tenantId' | 'adminId'>,
+      change: () => Promise<Result>,
+    ): Promise<Result> {
+      const subject = `password-change:done:${tenantId}:${adminId}`;
+      const limits = OF_PASSWORD_CHANGES.map((window) => ({ subject, window }));
+      const { spent, secondsLeft, giveBack } = await takeOfEach(limiter, limits);
+      if (spent) {
+        const { limit, seconds } = spent.window;
+        throw new AppError(
+          'rate_limited',
+          `You have changed your password ${limit} times in ${seconds === DAY ? 'a day' : 'an hour'}, ` +
+            `so it stays as it is. Please try again in ${timeText(secondsLeft)}.`,
+          { headers: { 'retry-after': String(secondsLeft) } },
+        );
+      }
+      try {
+        return await change();
+      } catch (error) {
+        // What went wrong is said, also where this can't be given back.
+        await giveBack().catch(() => {});
+        throw error;
+      }
+    },
+  };
+}
+
+function limitsOf(guesser: Guesser): Limit[] {
+  if ('device' in guesser) return [{ subject: `sign-in-device:${guesser.device.id}`, window: OF_PASSWORD }];
+  if ('session' in guesser) {
+    const { tenantId, adminId } = guesser.session;
+    return [{ subject: `password-change:${tenantId}:${adminId}`, window: OF_PASSWORD }];
+  }
+  const hash = createHash('sha256').update(foldEmail(guesser.email)).digest('base64url');
+  return [
+    { subject: `sign-in-email:${hash}`, window: OF_PASSWORD },
+    ...limitsOfAddress('sign-in-address', guesser.address, NETWORK_ATTEMPTS),
+  ];
+}
+
+/** Of an IPv6 address also its larger networks'. */
+const limitsOfAddress = (
+  name: string,
+  address: string,
+  networks: readonly { bits: 48 | 56 | 64; limit: number }[],
+): Limit[] =>
+  (isIPv6(address) ? networks : networks.slice(0, 1)).map(({ bits, limit }) => ({
+    subject: `${name}:${addressBlock(address, bits)}`,
+    window: windowOf(limit),
+  }));
+
+function tooMany(secondsLeft: number): AppError {
+  return new AppError('rate_limited', `Too many attempts. Please try again in ${timeText(secondsLeft)}.`, {
+    headers: { 'retry-after': String(secondsLeft) },
+  });
+}

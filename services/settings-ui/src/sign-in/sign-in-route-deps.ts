@@ -1,0 +1,21 @@
+import type { Database } from '@frontdesk/database';
+import type { FastifyRequest } from 'fastify';
+import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { DeviceCookie, SessionCookie } from '../session/cookies.ts';
+import type { Sessions } from '../session/session-store.ts';
+import type { Pages } from '../ui/pages.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
+
+/** What the routes work with by which people sign in and out, and choose their passwords. */
+export interface SignInRouteDeps {
+  database: Database;
+  gateway: GatewayClient;
+  sessions: Sessions;
+  attempts: SignInAttempts;
+  passwords: PasswordHasher;
+  pages: Pages;
+  cookie: SessionCookie;
+  deviceCookie: DeviceCookie;
+  addressOf: (request: FastifyRequest) => string;
+}

@@ -1,0 +1,23 @@
+import { postForm } from '../ui/controls.view.ts';
+import { emailInput, inputField } from '../ui/fields.view.ts';
+import { html } from '../ui/html.ts';
+import { layout } from '../ui/layout.view.ts';
+import type { FormState, PageContext } from '../ui/page-context.ts';
+
+/** `next`: where to go once signed in. */
+export const signInPage = (context: PageContext, form: FormState, next: string): string =>
+  layout(context, {
+    title: 'Sign in',
+    lead: 'See how your business is doing, and manage it.',
+    body: postForm(context, {
+      action: '/settings/sign-in',
+      look: 'card stack',
+      reloadsPage: true,
+      state: form,
+      body: html`<input type="hidden" name="next" value="${next}">
+${emailInput(form, { name: 'email', label: 'Email', autocomplete: 'username' })}
+${inputField(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<button type="submit" class="primary">Sign in</button>
+<p class="hint">Forgotten your password? Your Frontdesk operator can send you a link to set a new one.</p>`,
+    }),
+  });

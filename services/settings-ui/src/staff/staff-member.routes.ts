@@ -1,0 +1,137 @@
+import { dataOf, pathId, staffAdminSchema, updateStaffBody } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AreaDeps } from '../area-deps.ts';
+import { endingRoutes } from '../business/end-record.ts';
+import { answerChange } from '../changes/changes.ts';
+import { recordChanges } from '../changes/record-actions.ts';
+import { orNull } from '../clients/or-null.ts';
+import { plainBody, seenVersion } from '../forms/form-values.rules.ts';
+import type { CalendarEntries } from '../hours/calendar-cards.ts';
+import { calendarRoutes, editedDateOf, editedDateQuery, todayOf } from '../hours/calendar-changes.ts';
+import { loadConflicts } from '../hours/load-conflicts.ts';
+import { STAFF } from '../records/record-form.view.ts';
+import { regionOf } from '../region/region.rules.ts';
+import { wantsJson } from '../ui/accept.ts';
+import { errorText, recordFormWithErrors } from '../ui/form-errors.ts';
+import { EMPTY_FORM, type FormState, isSent } from '../ui/page-context.ts';
+import type { ErrorPage } from '../ui/pages.ts';
+import { STAFF_FIELDS, staffForm } from './staff-form.rules.ts';
+import { staffMemberPage } from './staff-member.view.ts';
+
+const SINGLE = `${STAFF}/:id` as const;
+const config = { resource: 'Staff member' };
+const single = { params: pathId, response: { 200: dataOf(staffAdminSchema) } };
+
+interface Entered {
+  form?: FormState;
+  entries?: CalendarEntries;
+  refusal?: string;
+}
+
+/** One staff member: hours, dates, time off, what they do. */
+export function staffMemberRoutes(app: App, deps: AreaDeps): void {
+  const { gateway, scheduling, customers, changes, pages } = deps;
+  const { services, staff, calendars } = scheduling;
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, entered: Entered = {}) => {
+    const { tenantId } = request;
+    const { id } = request.params as { id: number };
+    const { form = EMPTY_FORM, entries = {}, refusal } = entered;
+    const found = staff.find(tenantId, id);
+    // What was sent is shown again even where the staff member can't be.
+    const hasSent = isSent(form) || Object.keys(entries).length > 0;
+    const [member, followed, calendar, all, tenant, bookability, clashes] = await Promise.all([
+      hasSent ? orNull(found) : found,
+      followedBy(tenantId, found),
+      orNull(calendars.find(tenantId, id)),
+      orNull(services.list(tenantId)),
+      orNull(gateway.tenant(tenantId)),
+      orNull(scheduling.bookability(tenantId)),
+      loadConflicts({ calendars, customers }, tenantId, id),
+    ]);
+    const region = regionOf({ tenant });
+    const conflicts = clashes && { ...clashes, region };
+    const dates = { today: todayOf(tenant), editedDate: editedDateOf(request) };
+    const cards = { calendar, region, entries, conflicts, followed, ...dates };
+    const page = { id, member, form, services: all, bookability, cards, refusal };
+    return pages.send(reply, staffMemberPage(pages.context(request), page));
+  };
+  /** The business's hours, where the staff member follows them. */
+  const followedBy = async (tenantId: number, found: ReturnType<typeof staff.find>) => {
+    const member = await orNull(found);
+    if (!member?.record.follows_business_hours) return undefined;
+    const business = await orNull(calendars.find(tenantId, null));
+    return { opening: business?.record.hours ?? null };
+  };
+  const showError: ErrorPage = (request, reply, error) => show(request, reply, { refusal: errorText(error) });
+
+  app.get(SINGLE, { config, schema: { ...single, querystring: editedDateQuery } }, async (request, reply) => {
+    if (!wantsJson(request)) return show(request, reply);
+    return ok((await staff.find(request.tenantId, request.params.id)).record);
+  });
+
+  app.post(
+    SINGLE,
+    {
+      schema: { ...single, body: staffForm(updateStaffBody.extend(seenVersion)) },
+      config: {
+        ...config,
+        errorPage: (request, reply, error) =>
+          show(request, reply, { form: recordFormWithErrors(request, error, STAFF_FIELDS) }),
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, params, body } = request;
+      const { version, ...fields } = body;
+      const { record } = await staff.find(tenantId, params.id);
+      const data = await changes.make(request, { action: 'staff_changed', subject: record.name }, () =>
+        staff.change(tenantId, params.id, fields, version),
+      );
+      return answerChange(request, reply, {
+        data,
+        notice: 'staff-saved',
+        to: `${STAFF}/${params.id}#details`,
+      });
+    },
+  );
+
+  endingRoutes(app, {
+    changes,
+    records: staff,
+    single: SINGLE,
+    list: STAFF,
+    resource: config.resource,
+    kind: 'staff',
+    schema: staffAdminSchema,
+    showError,
+  });
+
+  recordChanges(app, {
+    changes,
+    single: SINGLE,
+    config: { ...config, errorPage: showError },
+    subjectOf: async (tenantId, id) => (await staff.find(tenantId, id)).record.name,
+  }).post({
+    verb: 'follow-hours',
+    action: 'hours_changed',
+    notice: 'hours-followed',
+    schema: staffAdminSchema,
+    body: plainBody,
+    to: (id) => `${STAFF}/${id}`,
+    work: ({ tenantId, body }, id) =>
+      staff.change(tenantId, id, { follows_business_hours: true }, (body as { version?: string }).version),
+  });
+
+  calendarRoutes(app, {
+    calendars,
+    changes,
+    base: SINGLE,
+    showError,
+    show: (request, reply, entries) => show(request, reply, { entries }),
+    ownerOf: async ({ tenantId, params }) => {
+      const { id } = params as { id: number };
+      return { owner: id, name: (await staff.find(tenantId, id)).record.name };
+    },
+  });
+}

@@ -1,0 +1,110 @@
+import type { DayAppointment } from '@frontdesk/contracts';
+import { mayBeNoShow } from '../appointments/may-end.rules.ts';
+import { appointmentAddress } from '../records/addresses.rules.ts';
+import { customerName, STATUS_WORDS, span } from '../records/appointment-words.view.ts';
+import { BOOKING } from '../records/booking-query.rules.ts';
+import { clockIn } from '../region/dates.rules.ts';
+import { countText } from '../region/words.rules.ts';
+import { badge, unavailable } from '../ui/controls.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import { notice } from '../ui/notice.view.ts';
+import { panel } from '../ui/panel.view.ts';
+import { callButton, deskButton } from './desk-button.view.ts';
+import type { ShownToday } from './load-today.ts';
+import { agendaOf, stateAt } from './today.rules.ts';
+
+const STATES: Readonly<Record<ReturnType<typeof stateAt>, Parameters<typeof badge>>> = {
+  to_come: ['off', STATUS_WORDS.scheduled],
+  now: ['good', 'Now'],
+  unmarked: ['waiting', 'Not marked yet'],
+  completed: ['off', STATUS_WORDS.completed],
+  no_show: ['bad', STATUS_WORDS.no_show],
+  cancelled: ['off', STATUS_WORDS.cancelled],
+};
+
+interface Options {
+  canChange: boolean;
+}
+
+/** Who comes today, by time: those to come in sight, those that are over or marked behind a line above them. */
+export function agendaCard(shown: ShownToday, options: Options): Html {
+  return panel({
+    id: 'agenda',
+    isPlace: true,
+    title: 'Appointments',
+    isUntitled: true,
+    body: html`${agenda(shown, options)}
+<p class="hint">Times are in ${shown.region.zone}. <a href="/settings/calendar">Calendar</a></p>`,
+  });
+}
+
+function agenda(shown: ShownToday, options: Options): Html {
+  const { day, now, region, customers, isDayOld } = shown;
+  if (day === null) return unavailable('The appointments');
+  const { coming, earlier, unmarked } = agendaOf(day, now);
+  const rows = (appointments: readonly DayAppointment[]) =>
+    html`<ol class="agenda">${appointments.map((appointment) => row(appointment, shown, options))}</ol>`;
+  const isClosed = day.columns.every(({ open }) => open.length === 0);
+  return html`${
+    isDayOld &&
+    notice('waiting', 'The appointments can’t be updated right now, so they may be out of date.', {
+      role: 'status',
+    })
+  }${customers === null && notice('waiting', 'Names can’t be shown right now.', { role: 'status' })}${
+    earlier.length > 0 &&
+    html`<details class="earlier"${coming.length === 0 && html` open`}>
+<summary>${countText(region, earlier.length)} earlier${
+      unmarked > 0 && html` ${badge('waiting', `${countText(region, unmarked)} not marked yet`)}`
+    }</summary>${rows(earlier)}</details>`
+  }${
+    coming.length > 0
+      ? rows(coming)
+      : earlier.length > 0
+        ? html`<p class="hint">Nothing else today.</p>`
+        : html`<p class="empty">Nothing is booked today${isClosed && ', and nobody works'}.${
+            options.canChange && html` <a href="${BOOKING}">Book an appointment</a>`
+          }</p>`
+  }`;
+}
+
+function row(appointment: DayAppointment, shown: ShownToday, options: Options): Html {
+  const { region, customers, phones, now } = shown;
+  const { id, customer_id, service_name, staff_name, starts_at } = appointment;
+  const name = customerName(customers, customer_id);
+  const phone = phones.get(customer_id);
+  const state = stateAt(appointment, now);
+  return html`<li id="appointment-${id}"${state === 'now' && html` class="is-on"`}>
+<time datetime="${starts_at}">${span(region, appointment)}</time>
+<p class="whom"><a href="${appointmentAddress(id)}">${name}</a> <span class="hint">${service_name}</span></p>
+<p class="staff">${staff_name !== null && html`<span class="for-reader">with </span>${staff_name}`}</p>
+${badge(...STATES[state])}
+<div class="actions">${options.canChange && buttons(appointment, shown, name)}${
+    phone !== undefined && callButton(region, phone, name)
+  }</div></li>`;
+}
+
+/** One press each. Nobody can say before the start whether somebody comes. */
+function buttons(appointment: DayAppointment, shown: ShownToday, name: string): Html | false {
+  const { id, status, version, starts_at } = appointment;
+  const { region, now } = shown;
+  const of = `${name}, ${clockIn(region, starts_at)}`;
+  if (status !== 'scheduled') return endingUndo(shown, appointment);
+  const ending = (verb: string, words: string) =>
+    deskButton({ action: `${appointmentAddress(id)}/${verb}`, name: words, of, version });
+  return html`${ending('complete', 'Complete')}${mayBeNoShow(appointment, now) && ending('no-show', 'No-show')}`;
+}
+
+/** The way back for an appointment of the day that was marked. */
+export function endingUndo(
+  { region, customers }: ShownToday,
+  { id, status, customer_id, starts_at, version }: DayAppointment,
+): Html | false {
+  if (!['completed', 'no_show'].includes(status)) return false;
+  const name = customerName(customers, customer_id);
+  return deskButton({
+    action: `${appointmentAddress(id)}/reactivate`,
+    name: 'Undo',
+    of: `${name}, ${clockIn(region, starts_at)}`,
+    version,
+  });
+}

@@ -1,0 +1,30 @@
+import { QUOTA_NAMES, type QuotaUsage, type TenantView } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { countAdmins } from '../admins/admin-count.repository.ts';
+import type { Clients } from '../clients/clients.ts';
+import { orNull } from '../clients/or-null.ts';
+import { quotaUse } from '../records/quota-use.rules.ts';
+import type { NearlyFullQuota } from './today.rules.ts';
+
+/** How much of its quotas a business has used. What a service that is away decides is left out. */
+export async function loadQuotaUsage(
+  { database, gateway, scheduling, calls, customers }: Clients & { database: Database },
+  tenantId: number,
+): Promise<QuotaUsage> {
+  const [admins, ...usages] = await Promise.all([
+    countAdmins(database.forTenant(tenantId)),
+    orNull(gateway.quotaUsage(tenantId)),
+    orNull(scheduling.quotaUsage(tenantId)),
+    orNull(calls.quotaUsage(tenantId)),
+    orNull(customers.quotaUsage(tenantId)),
+  ]);
+  return Object.assign({ admins }, ...usages);
+}
+
+/** Those of which little is left; null where nobody can say what the plan allows. */
+export const nearlyFullQuotas = (tenant: TenantView | null, used: QuotaUsage): NearlyFullQuota[] | null =>
+  tenant &&
+  QUOTA_NAMES.flatMap((name) => {
+    const use = quotaUse(name, tenant, used[name]);
+    return use?.isNearlyFull ? [{ name, used: use.used, allowed: use.allowed }] : [];
+  });

@@ -1,0 +1,97 @@
+import { bookabilityNotice } from '../business/bookability.view.ts';
+import { BOOKING } from '../records/booking-query.rules.ts';
+import { dateIn, longDate } from '../region/dates.rules.ts';
+import { countText, plural } from '../region/words.rules.ts';
+import { errorMessage, postForm } from '../ui/controls.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import { layout } from '../ui/layout.view.ts';
+import { TODAY } from '../ui/navigation.rules.ts';
+import { notice } from '../ui/notice.view.ts';
+import { NOTICES, type Notice } from '../ui/notices.rules.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { agendaCard, endingUndo } from './agenda.view.ts';
+import { attentionCard, problemsOf } from './attention.view.ts';
+import { callBacksCard, callBackUndo } from './call-backs.view.ts';
+import { firstStepsCard } from './first-steps.view.ts';
+import type { LoadedToday, ShownToday } from './load-today.ts';
+import { agendaOf } from './today.rules.ts';
+
+/** What has been done on the page just now, and to which record. */
+interface JustDone {
+  notice: Notice;
+  id: number | null;
+}
+
+interface AnsweredToday extends LoadedToday {
+  done: JustDone | null;
+  /** What was wrong with a change. */
+  refusal: string | undefined;
+}
+
+/** All buttons send the page's one form, so the live part carries no CSRF token. */
+export function todayPage(context: PageContext, page: AnsweredToday): string {
+  const { bookability, firstSteps, done } = page;
+  const canChange = !context.isSuspended;
+  // A business without services has that among its first steps.
+  const isNamedByStep = firstSteps !== null && bookability?.obstacle === 'no_services';
+  const isNothingBookable = bookability !== null && bookability.obstacle !== null;
+  return layout(
+    { ...context, notice: null },
+    {
+      title: 'Today',
+      at: TODAY,
+      action: canChange && html`<a class="button primary" href="${BOOKING}">Book</a>`,
+      body: html`${errorMessage(page.refusal)}${done && toast(done, page, canChange)}
+${postForm(context, {
+  action: TODAY,
+  id: 'desk',
+  body: html`<input type="hidden" name="return_to" value="today">`,
+})}
+${firstSteps && firstStepsCard(firstSteps)}
+${isNothingBookable && !isNamedByStep && bookabilityNotice(bookability)}
+<p class="for-reader" role="status" id="live-news"></p>
+<div class="today" data-live="${TODAY}/live">${todayBody(page, { canChange })}</div>
+${!isNothingBookable && bookabilityNotice(bookability)}`,
+    },
+  );
+}
+
+/** All that changes by itself. */
+export function todayBody(shown: ShownToday, { canChange }: { canChange: boolean }): Html {
+  return html`${summary(shown)}
+${agendaCard(shown, { canChange })}
+<div class="aside">${callBacksCard(shown, { canChange })}${attentionCard(shown)}</div>`;
+}
+
+/** The day in one line, with the way to what else there is to do. */
+function summary(shown: ShownToday): Html {
+  const { region, day, now, callBacks } = shown;
+  const date = day?.date ?? dateIn(region.zone, now);
+  const toCall = callBacks?.open_total ?? 0;
+  const problems = problemsOf(shown).length;
+  const coming = day && plural(region, agendaOf(day, now).coming.length, 'appointment');
+  const news = [coming && `${coming} to come`, toCall > 0 && `${countText(region, toCall)} to call back`];
+  return html`<p class="lead" data-news="${news.filter(Boolean).join(', ')}">
+<time datetime="${date}">${longDate(region, date)}</time>${
+    toCall > 0 && html` <a class="badge bad" href="#call-backs">${countText(region, toCall)} to call back</a>`
+  }${
+    problems > 0 &&
+    html` <a class="badge waiting" href="#attention">${plural(region, problems, 'problem')}</a>`
+  }</p>`;
+}
+
+/** What has been done, at the end of the window, with the way back. */
+function toast({ notice: done, id }: JustDone, page: LoadedToday, canChange: boolean): Html {
+  const undo =
+    id !== null && canChange && (done === 'called-back' ? callBackUndo(page, id) : endingUndoOf(page, id));
+  return notice('good', html`<span>${NOTICES[done]}</span>${undo}`, {
+    role: 'status',
+    isAnswer: true,
+    look: 'toast',
+  });
+}
+
+function endingUndoOf(page: LoadedToday, id: number): Html | false {
+  const appointment = page.day?.columns.flatMap((column) => column.appointments).find((one) => one.id === id);
+  return appointment !== undefined && endingUndo(page, appointment);
+}

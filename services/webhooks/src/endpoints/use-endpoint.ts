@@ -1,0 +1,20 @@
+import type { TenantTransaction } from '@frontdesk/database';
+import { AppError, invalid, notFound } from '@frontdesk/service';
+import type { EndpointRow } from './endpoint.rules.ts';
+import { stateOf } from './endpoint-health.rules.ts';
+import { shareEndpoint } from './endpoint-lock.repository.ts';
+
+/**
+ * The endpoint, held as it is until the transaction ends. Nothing new is queued for one that gets nothing: it would be
+ * forgotten, and come as a surprise once the endpoint is resumed.
+ * @throws AppError `not_found`, `tenant_suspended`, or `validation_failed` where it is paused or disabled
+ */
+export async function useEndpoint(tx: TenantTransaction, id: number): Promise<EndpointRow> {
+  const endpoint = await shareEndpoint(tx, id);
+  if (endpoint === null) throw notFound('Webhook endpoint');
+  if (endpoint.is_suspended)
+    throw new AppError('tenant_suspended', 'This business is suspended: nothing is sent.');
+  const state = stateOf(endpoint);
+  if (state !== 'active') throw invalid({ endpoint: [`The endpoint is ${state}. Resume it first.`] });
+  return endpoint;
+}

@@ -1,0 +1,60 @@
+import { everyDay, NINE_TO_FIVE, openBusinessOf } from '../salon.ts';
+import type { SchedulingWorld } from '../scheduling-world.ts';
+import { hhmm } from '../wall-clock.ts';
+
+/** Numbers that look random and are the same every time, so that a failure can be had again. */
+function numbersFrom(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Services of 10 to 120 minutes, and so many who perform them all, from nine to five. */
+export async function busyShop(world: SchedulingWorld, staffCount: number) {
+  const durations = [10, 25, 45, 60, 90, 120];
+  const nameOf = (minutes: number) => `${minutes} minutes`;
+  const shop = await openBusinessOf(world, {
+    services: durations.map((duration_minutes, index) => ({
+      name: nameOf(duration_minutes),
+      duration_minutes,
+      price: 10,
+      buffer_before_minutes: index % 2 === 0 ? 5 : 0,
+      buffer_after_minutes: index % 3 === 0 ? 10 : 0,
+    })),
+    staff: Array.from({ length: staffCount }, (_, index) => ({
+      name: `Staff ${index}`,
+      services: durations.map(nameOf),
+      hours: everyDay(NINE_TO_FIVE),
+    })),
+  });
+  const random = numbersFrom(staffCount);
+  const randomStart = () => ({ appointment_time: hhmm(540 + random(420)) });
+  /** An operator changes terms one after the other: few may wait for their import at once. */
+  let lastTerms: Promise<unknown> = Promise.resolve();
+  return {
+    ...shop,
+    random,
+    randomStart,
+    /** One of the services is booked on other terms from now on. */
+    changeTerms: () => {
+      const change = () =>
+        world.importBusiness(shop.tenantId, {
+          services: [
+            {
+              name: nameOf(durations[random(durations.length)] as number),
+              duration_minutes: 5 + random(90),
+              price: 20,
+            },
+          ],
+        });
+      const changed = lastTerms.then(change);
+      lastTerms = changed;
+      return changed;
+    },
+    randomWish: () => ({ ...randomStart(), service_id: shop.serviceIds[random(durations.length)] as number }),
+  };
+}
+
+export type BusyShop = Awaited<ReturnType<typeof busyShop>>;
