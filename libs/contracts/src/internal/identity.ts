@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planField } from '../limits/plans.ts';
 
 /** What a caller may be. `service` is one Frontdesk service calling another. */
-const ROLES = ['integrator', 'admin', 'operator', 'service'] as const;
+export const ROLES = ['integrator', 'admin', 'operator', 'service'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Who may say so: an issuer's key vouches only for these roles. webhooks calls nobody, and has no key. */
@@ -44,6 +44,8 @@ export const identityClaims = z.object({
   role: z.enum(ROLES),
   tenant_id: z.int().positive().optional(),
   key_id: z.int().positive().optional(),
+  /** Of the admin who uses the pages. */
+  user_id: z.int().positive().optional(),
   plan: planField.optional(),
   /** Who uses the operator's key, as their command line names them. */
   actor: actorName.optional(),

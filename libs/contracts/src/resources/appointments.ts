@@ -12,7 +12,9 @@ import {
   timeOut,
 } from '../fields/fields.ts';
 import { listQuery } from '../fields/pagination.ts';
-import { flagField, listOf } from './business/business-fields.ts';
+import { ROLES } from '../internal/identity.ts';
+import { flagField, listOf, minutesField } from './business/business-fields.ts';
+import { priceField } from './services.ts';
 
 export const APPOINTMENT_STATUSES = ['scheduled', 'completed', 'cancelled', 'no_show'] as const;
 
@@ -87,6 +89,58 @@ export const updateAppointmentBody = z.object({
 });
 
 export type UpdateAppointment = z.output<typeof updateAppointmentBody>;
+
+/** Characters of the reason of a cancellation. */
+export const MAX_CANCELLATION_REASON = 200;
+
+/** Internal: the same for those who run the business, with what only they change. */
+export const updateAppointmentAdminBody = updateAppointmentBody.extend({
+  /** It may differ from the service's: others are refused where the time is not free for so long. */
+  duration_minutes: minutesField(1, 1_440).optional(),
+  price: priceField.optional(),
+  /** Whether the customer is here. The mark keeps the time at which it was set first; it is no change of the record. */
+  arrived: flagField.optional(),
+  /** Taken with a cancellation, and kept until the appointment is restored. */
+  cancellation_reason: textField(MAX_CANCELLATION_REASON).nullish(),
+});
+
+export type UpdateAppointmentAdmin = z.output<typeof updateAppointmentAdminBody>;
+
+/** What a line of an appointment's history can be about. Of notes it says only that they were changed. */
+export const APPOINTMENT_HISTORY_FIELDS = [
+  'starts_at',
+  'staff_id',
+  'service_id',
+  'duration_minutes',
+  'price',
+  'status',
+  'notes',
+  'arrived_at',
+  'cancellation_reason',
+] as const;
+
+/** Changes of one appointment that are kept: the latest. */
+export const MAX_APPOINTMENT_HISTORY = 100;
+
+/** Internal: who has changed what about an appointment, the latest first. The booking itself is the last line, unless it is older than the history. */
+export const appointmentHistorySchema = z.array(
+  z.object({
+    at: instantOut,
+    /** `id`: of the admin or the key; null where nobody in particular is known. */
+    by: z.object({ role: z.enum(ROLES), id: z.int().nullable() }).nullable(),
+    kind: z.enum(['booked', 'changed']),
+    changes: z.array(
+      z.object({
+        field: z.enum(APPOINTMENT_HISTORY_FIELDS),
+        /** As the record shows it: an instant, an id, a number or a word; null for none. */
+        from: z.union([z.string(), z.number()]).nullable(),
+        to: z.union([z.string(), z.number()]).nullable(),
+      }),
+    ),
+  }),
+);
+
+export type AppointmentHistory = z.infer<typeof appointmentHistorySchema>;
 
 export const updateStatusBody = z.object({ status: appointmentStatus, enforce_slots: enforceSlots });
 

@@ -125,6 +125,13 @@ export const updateCustomerBody = z.object({
 
 export type UpdateCustomer = z.output<typeof updateCustomerBody>;
 
+/** Internal: the same for those who run the business, who also correct a number. */
+export const updateCustomerAdminBody = updateCustomerBody.extend({
+  phone: createCustomerBody.shape.phone.optional(),
+});
+
+export type UpdateCustomerAdmin = z.output<typeof updateCustomerAdminBody>;
+
 export const listCustomersQuery = listQuery('created_at', 'updated_at', 'name').extend({
   segment: segment.optional(),
   pipeline_stage: textField(MAX_LENGTH.pipelineStage).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bookableDate, instantOut } from '../fields/fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { timeOffSchema } from './business/calendars.ts';
+import { STAFF_COLORS } from './staff.ts';
 
 const stretch = z.object({ starts_at: instantOut, ends_at: instantOut });
 
@@ -12,6 +13,11 @@ export const appointmentAdminSchema = appointmentSchema.extend({
   staff_name: z.string().nullable(),
   buffer_before_minutes: z.int(),
   buffer_after_minutes: z.int(),
+  /** When the customer was marked as here; null while they are not. Earlier releases leave out this and what follows. */
+  arrived_at: instantOut.nullish(),
+  cancellation_reason: z.string().nullish(),
+  /** No-shows of its customer, this one included. */
+  customer_no_shows: z.int().optional(),
 });
 
 export type AppointmentAdmin = z.infer<typeof appointmentAdminSchema>;
@@ -38,6 +44,9 @@ export const dayColumnSchema = z.object({
   /** Null: the business itself, where it has no staff; or appointments that nobody in particular has. */
   staff_id: z.int().nullable(),
   name: z.string().nullable(),
+  /** As staff have them; earlier releases leave both out. */
+  color: z.enum(STAFF_COLORS).nullish(),
+  picture_version: z.int().nullish(),
   /** Whether they can be booked. Who can't is listed for the appointments that they still have. */
   is_active: z.boolean(),
   /** Where work is done, by what is bookable: hours, exceptions and time off are taken into account. */

@@ -20,6 +20,8 @@ export const serviceAdminSchema = serviceSchema.extend({
   buffer_before_minutes: z.int(),
   buffer_after_minutes: z.int(),
   is_active: z.boolean(),
+  /** What it stands under where a service is chosen; null for none. Earlier releases leave it out. */
+  category: z.string().nullish(),
   /** Scheduled appointments from now on. */
   coming_appointments: z.int(),
 });
@@ -29,14 +31,21 @@ export type ServiceAdmin = z.infer<typeof serviceAdminSchema>;
 /** Far below where minor units stop being exact as numbers, in any currency. */
 const MAX_PRICE = 1_000_000_000;
 
+export const priceField = z
+  .number('The {field} field must be a number.')
+  .min(0, 'The {field} field must not be negative.')
+  .max(MAX_PRICE, `The {field} field must be at most ${MAX_PRICE}.`);
+
+/** Characters of a service's category. */
+export const MAX_CATEGORY = 64;
+
 const fields = {
   name: requiredText(MAX_LENGTH.name),
   description: textField(MAX_LENGTH.description).nullish(),
   duration_minutes: minutesField(1, 1_440),
-  price: z
-    .number('The {field} field must be a number.')
-    .min(0, 'The {field} field must not be negative.')
-    .max(MAX_PRICE, `The {field} field must be at most ${MAX_PRICE}.`),
+  price: priceField,
+  /** What services are grouped by where one is chosen. */
+  category: textField(MAX_CATEGORY).nullish(),
   /** How long before and after a visit its staff member stays occupied. */
   buffer_before_minutes: minutesField(0, 1_440),
   buffer_after_minutes: minutesField(0, 1_440),

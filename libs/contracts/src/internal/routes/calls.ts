@@ -21,6 +21,7 @@ import {
   callBacksSchema,
   calledBackBody,
   callListAdminEntry,
+  linkedAppointmentBody,
   listCallsAdminQuery,
 } from '../../resources/calls/calls-admin.ts';
 import { testCallBody, testCallSchema } from '../../resources/calls/test-calls.ts';
@@ -107,6 +108,13 @@ export const callsRoutes = {
     answer: pageOf(callListAdminEntry),
   },
   getCall: { ...calls, method: 'GET', path: `${CALLS}/{id}`, answer: dataOf(callAdminSchema) },
+  linkAppointment: {
+    ...calls,
+    method: 'PUT',
+    path: `${CALLS}/{id}/appointment`,
+    body: linkedAppointmentBody,
+    answer: dataOf(callAdminSchema),
+  },
   markCalledBack: {
     ...calls,
     method: 'PUT',

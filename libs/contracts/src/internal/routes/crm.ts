@@ -14,7 +14,7 @@ import {
   namedCustomer,
   similarCustomersQuery,
   stagesInUse,
-  updateCustomerBody,
+  updateCustomerAdminBody,
 } from '../../resources/customers.ts';
 import { snapshotEntry, snapshotQuery } from '../snapshots.ts';
 import { type InternalRoutes, PAGES, TENANT } from './internal-route.ts';
@@ -41,7 +41,7 @@ export const crmRoutes = {
     otherStatus: { status: 200 },
   },
   getCustomer: { ...customers, method: 'GET', path: `${CUSTOMERS}/{id}` },
-  updateCustomer: { ...customers, method: 'PATCH', path: `${CUSTOMERS}/{id}`, body: updateCustomerBody },
+  updateCustomer: { ...customers, method: 'PATCH', path: `${CUSTOMERS}/{id}`, body: updateCustomerAdminBody },
   listSimilarCustomers: {
     method: 'GET',
     path: `${CUSTOMERS}/similar`,

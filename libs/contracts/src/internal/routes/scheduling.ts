@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { dataOf, pageOf } from '../../errors/envelope.ts';
 import { bookableDate } from '../../fields/fields.ts';
 import {
+  appointmentHistorySchema,
   appointmentIds,
   appointmentSchema,
   appointmentsByIdsBody,
   createAppointmentBody,
   listAppointmentsAdminQuery,
-  updateAppointmentBody,
+  updateAppointmentAdminBody,
 } from '../../resources/appointments.ts';
 import { bookabilitySchema } from '../../resources/business/bookability.ts';
 import {
@@ -27,6 +28,7 @@ import {
   createStaffBody,
   staffAdminSchema,
   staffHoursSchema,
+  staffPictureSchema,
   updateStaffBody,
 } from '../../resources/staff.ts';
 import { appointmentStatistics } from '../../resources/statistics.ts';
@@ -103,6 +105,14 @@ export const schedulingRoutes = {
   getStaffMember: { ...staff, method: 'GET', path: `${STAFF}/{id}` },
   updateStaffMember: { ...staff, method: 'PATCH', path: `${STAFF}/{id}`, body: updateStaffBody },
   deleteStaffMember: { ...staff, method: 'DELETE', path: `${STAFF}/{id}` },
+  getStaffPicture: {
+    ...staff,
+    method: 'GET',
+    path: `${STAFF}/{id}/picture`,
+    answer: dataOf(staffPictureSchema),
+  },
+  setStaffPicture: { ...staff, method: 'PUT', path: `${STAFF}/{id}/picture`, body: staffPictureSchema },
+  deleteStaffPicture: { ...staff, method: 'DELETE', path: `${STAFF}/{id}/picture` },
   listStaffHours: {
     method: 'GET',
     path: `${TENANT}/staff-hours`,
@@ -157,8 +167,14 @@ export const schedulingRoutes = {
     ...appointments,
     method: 'PATCH',
     path: `${APPOINTMENTS}/{id}`,
-    body: updateAppointmentBody,
+    body: updateAppointmentAdminBody,
     answer: dataOf(appointmentSchema),
+  },
+  listAppointmentHistory: {
+    ...appointments,
+    method: 'GET',
+    path: `${APPOINTMENTS}/{id}/history`,
+    answer: dataOf(appointmentHistorySchema),
   },
   ...quotaRoutes,
   ...eventRoutes,

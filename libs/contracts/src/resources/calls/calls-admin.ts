@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantOut, queryId } from '../../fields/fields.ts';
+import { instantOut, positiveId, queryId } from '../../fields/fields.ts';
 import { emailField } from '../admins.ts';
 import { CALL_DIRECTIONS, callListEntry, callSchema, listCallsQuery } from './calls.ts';
 
@@ -30,6 +30,9 @@ export type ListCallsAdmin = z.output<typeof listCallsAdminQuery>;
 
 /** `by`: the admin's email. */
 export const calledBackBody = z.object({ by: emailField });
+
+/** What was booked in a call, or because of it. The business has it: a page has just booked it. */
+export const linkedAppointmentBody = z.object({ appointment_id: positiveId });
 
 /** Missed inbound calls, without tests: `open` until somebody has called back, or talked with the number. */
 export type CallBackState = 'open' | 'done';
