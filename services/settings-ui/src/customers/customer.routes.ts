@@ -5,11 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaDeps } from '../area-deps.ts';
 import { answerChange } from '../changes/changes.ts';
 import { orNull } from '../clients/or-null.ts';
+import { drawnOf } from '../forms/merged-form.rules.ts';
 import { CUSTOMERS, customerAddress, customerQuery } from '../records/customers-query.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { recordFormWithErrors } from '../ui/form-errors.ts';
-import { EMPTY_FORM, isSent } from '../ui/page-context.ts';
+import { EMPTY_FORM, isSent, textOf } from '../ui/page-context.ts';
 import { customerPage } from './customer.view.ts';
 import { CUSTOMER_FIELDS, changeCustomerForm } from './customer-form.rules.ts';
 import { editCustomerPage } from './customer-form.view.ts';
@@ -77,9 +78,10 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
       const { tenantId, params, body } = request;
       const { version, confirmed_phone, ...fields } = body;
       const { phone } = fields;
-      if (phone !== undefined && phone !== confirmed_phone && !wantsJson(request))
-        if (await isOtherNumber(tenantId, params.id, phone))
-          return showForm(request, reply, { ...EMPTY_FORM, values: request.sent ?? {} }, phone);
+      const form = { ...EMPTY_FORM, values: request.sent ?? {} };
+      const isSettled = phone === confirmed_phone || phone === drawnOf(textOf(form, 'drawn')).phone;
+      if (phone !== undefined && !isSettled && !wantsJson(request))
+        if (await isOtherNumber(tenantId, params.id, phone)) return showForm(request, reply, form, phone);
       // The log outlives a customer, so it says the number and not the name.
       const change = {
         action: 'customer_changed' as const,
