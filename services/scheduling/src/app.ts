@@ -18,6 +18,7 @@ import {
 import { assemble, createCaller, createWiring } from '@frontdesk/wiring';
 import {
   appointmentChangeRoutes,
+  appointmentHistoryRoute,
   appointmentListRoute,
   appointmentRoute,
   appointmentStatusRoutes,
@@ -45,6 +46,7 @@ import { serviceRoutes } from './services/services.routes.ts';
 import { staffEntity } from './staff/staff.entity.ts';
 import { staffRoutes } from './staff/staff.routes.ts';
 import { staffAdminRoutes } from './staff/staff-admin.routes.ts';
+import { staffPictureRoutes } from './staff/staff-picture.routes.ts';
 
 export async function buildScheduling(config: SchedulingConfig, context: ServiceContext) {
   const wiring = await createWiring({
@@ -102,6 +104,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           bookingSettingsRoutes(app, { database });
           serviceAdminRoutes(app, { database, tenants });
           staffAdminRoutes(app, { database, tenants });
+          staffPictureRoutes(app, { database, tenants });
           quotaUsageRoute(app, (tenantId) => readQuotaUsage(database.forTenant(tenantId)));
           calendarRoutes(app, { database, tenants });
           calendarConflictRoutes(app, { database, tenants });
@@ -110,6 +113,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           dayRoutes(app, { database, tenants });
           appointmentListRoute(app, schedulingRoutes, { database });
           appointmentChangeRoutes(app, schedulingRoutes, { database, tenants, customers: lookup, gate });
+          appointmentHistoryRoute(app, { database });
           slotRoute(app, schedulingRoutes, { database, tenants });
         },
       },
