@@ -17,7 +17,7 @@ export const editBody = fromForm(
     service_id,
     staff_id,
     duration_minutes,
-    price: readAmountField(price),
+    price: readAmountField(price).optional(),
     notes,
     at: formText,
     drawn: formText,
