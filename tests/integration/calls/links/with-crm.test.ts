@@ -80,11 +80,15 @@ describe('calls beside the crm', () => {
     await ingest(source, '+493023125203');
     await calls.settled(tenant);
     expect(await customerIds()).toEqual([id]);
-    const changed = await crm.send('internal', { issuer: 'settings-ui', role: 'admin' } as const, {
-      method: 'PATCH',
-      url: `/internal/tenants/${tenant}/customers/${id}`,
-      body: { phone: '030 23125 204' },
-    });
+    const changed = await crm.send(
+      'internal',
+      { issuer: 'settings-ui', role: 'admin', tenantId: tenant },
+      {
+        method: 'PATCH',
+        url: `/internal/tenants/${tenant}/customers/${id}`,
+        body: { phone: '030 23125 204' },
+      },
+    );
     expect(changed.status).toBe(200);
     await ingest(source, '+493023125204');
     await eventually(async () =>

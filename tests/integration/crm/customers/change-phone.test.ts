@@ -9,14 +9,17 @@ describe('a customer’s number, as those who run the business correct it', () =
     id = await add('Anna Weber', '030 23125 123');
   });
 
-  const admin = { issuer: 'settings-ui', role: 'admin' } as const;
   const patch = (body: object, { headers = {}, of = id, tenantId = tenant } = {}) =>
-    crm.send('internal', admin, {
-      method: 'PATCH',
-      url: `/internal/tenants/${tenantId}/customers/${of}`,
-      body,
-      headers,
-    });
+    crm.send(
+      'internal',
+      { issuer: 'settings-ui', role: 'admin', tenantId },
+      {
+        method: 'PATCH',
+        url: `/internal/tenants/${tenantId}/customers/${of}`,
+        body,
+        headers,
+      },
+    );
   const calls = { issuer: 'calls', role: 'service' } as const;
   const ownerOf = async (phone: string) =>
     (
