@@ -5,6 +5,7 @@ import {
   type StaffAdmin,
 } from '@frontdesk/contracts';
 import { bookabilityNotice, serviceState } from '../business/bookability.view.ts';
+import { byCategory } from '../records/categories.rules.ts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 import { businessPage, inOrder, SERVICES } from '../records/record-form.view.ts';
@@ -45,7 +46,7 @@ function list(services: ServiceAdmin[], { region, staff, quota, bookability }: S
     return html`<div class="empty stack">
 <p>No services yet. Add what customers can book: a haircut, a consultation, a table.</p>${add}</div>`;
   return html`${table({
-    rows: services.toSorted(inOrder),
+    groups: byCategory(services.toSorted(inOrder)).map(({ heading, services: rows }) => ({ heading, rows })),
     columns: [
       {
         name: 'Service',
