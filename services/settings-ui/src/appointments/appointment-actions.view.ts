@@ -7,6 +7,7 @@ import type { Region } from '../region/region.rules.ts';
 import { actionButton, confirmation } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { UNDO_FORM } from '../ui/toast.view.ts';
 import { mayBeNoShow, mayComplete } from './may-end.rules.ts';
 import { canMoveBack, type MoveMade } from './moved-start.rules.ts';
 
@@ -82,6 +83,7 @@ function undo(context: PageContext, { appointment: { id, status }, etag }: Actio
   return html`<div class="undo"><p>${what}</p>
 ${actionButton(context, {
   action: `${appointmentAddress(id)}/reactivate`,
+  id: UNDO_FORM,
   name: 'Undo',
   of,
   fields: versionField(etag),
@@ -102,5 +104,5 @@ function moveBack(
   }`;
   return html`<div class="undo">
 <p>It was on ${longDate(region, dateIn(region.zone, was))} at ${clockIn(region, was)}. ${RESTORES}</p>
-${actionButton(context, { action: `${appointmentAddress(id)}/move`, name: 'Undo', of: 'the move', fields })}</div>`;
+${actionButton(context, { action: `${appointmentAddress(id)}/move`, id: UNDO_FORM, name: 'Undo', of: 'the move', fields })}</div>`;
 }

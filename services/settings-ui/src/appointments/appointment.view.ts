@@ -12,6 +12,7 @@ import type { PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
 import { timeIn } from '../ui/times.view.ts';
+import { undoButton } from '../ui/toast.view.ts';
 import { type ActionsOptions, appointmentActions, appointmentUndo } from './appointment-actions.view.ts';
 
 interface AppointmentPage extends ActionsOptions {
@@ -28,7 +29,9 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
   const [early, late] = [before, after].map((minutes) => plural(region, minutes, 'minute'));
   const date = dateIn(region.zone, appointment.starts_at);
   const day = dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined });
+  const undo = appointmentUndo(context, page);
   return layout(context, {
+    undo: String(undo) !== '' && undoButton(),
     title: customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
     lead: html`<a href="${day}">Back to ${longDate(region, date)}</a>`,
@@ -37,7 +40,7 @@ ${panel({
   id: 'what',
   title: service_name,
   beside: badge(STATUS_TONES[status], STATUS_WORDS[status]),
-  body: html`${appointmentUndo(context, page)}
+  body: html`${undo}
 <dl><dt>When</dt>
 <dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
 <dt>Customer</dt><dd>${customerLines(region, customer, customer_id)}</dd>

@@ -4,6 +4,7 @@ import { staffState } from '../business/bookability.view.ts';
 import { endCard } from '../business/end.view.ts';
 import { calendarCards } from '../hours/calendar.view.ts';
 import type { CalendarCards } from '../hours/calendar-cards.ts';
+import { timeOffUndo } from '../hours/time-off.view.ts';
 import { colorOf } from '../records/person.rules.ts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
@@ -67,6 +68,7 @@ export function staffMemberPage(context: PageContext, page: StaffMemberPage): st
     part: STAFF,
     lead: record && html`${staffState(record, page.bookability)} ${record.specialties.join(', ')}`,
     refusal: page.refusal,
+    undo: timeOffUndo(context, { ...page.cards, base }),
     body: html`${calendarCards(context, { ...page.cards, base, name })}
 ${
   (record || isSent(page.form)) &&
