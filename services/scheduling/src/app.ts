@@ -45,6 +45,7 @@ import { serviceRoutes } from './services/services.routes.ts';
 import { staffEntity } from './staff/staff.entity.ts';
 import { staffRoutes } from './staff/staff.routes.ts';
 import { staffAdminRoutes } from './staff/staff-admin.routes.ts';
+import { staffPictureRoutes } from './staff/staff-picture.routes.ts';
 
 export async function buildScheduling(config: SchedulingConfig, context: ServiceContext) {
   const wiring = await createWiring({
@@ -102,6 +103,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           bookingSettingsRoutes(app, { database });
           serviceAdminRoutes(app, { database, tenants });
           staffAdminRoutes(app, { database, tenants });
+          staffPictureRoutes(app, { database, tenants });
           quotaUsageRoute(app, (tenantId) => readQuotaUsage(database.forTenant(tenantId)));
           calendarRoutes(app, { database, tenants });
           calendarConflictRoutes(app, { database, tenants });

@@ -49,6 +49,8 @@ const SAMPLES: Readonly<Record<string, () => unknown>> = {
   provider: () => 'generic',
   events: () => ['appointment.created'],
   secret: () => null,
+  /** How a PNG begins. */
+  base64: () => 'iVBORw0KGgo=',
   services: () => [],
   staff: () => [],
 };

@@ -23,6 +23,7 @@ export const FULL = {
       buffer_before_minutes: 5,
       buffer_after_minutes: 10,
       is_active: true,
+      category: 'Hair',
     },
     {
       name: 'Cut',
@@ -32,6 +33,7 @@ export const FULL = {
       buffer_before_minutes: 0,
       buffer_after_minutes: 0,
       is_active: false,
+      category: null,
     },
   ],
   staff: [
@@ -40,6 +42,7 @@ export const FULL = {
       specialties: ['b', 'a'],
       services: ['Wash', 'Cut'],
       is_active: false,
+      color: 'teal',
       hours: { tuesday: [...NINE_TO_FIVE, { start: '20:00', end: '24:00' }] },
       exceptions: [{ date: '2031-01-01', hours: [], note: null }],
       time_off: [{ start: '2031-08-01T12:00', end: '2031-08-01T13:30', note: null }],
@@ -49,6 +52,7 @@ export const FULL = {
       specialties: [],
       services: [],
       is_active: true,
+      color: null,
       hours: {},
       exceptions: [],
       time_off: [],

@@ -48,6 +48,8 @@ export const fieldReason = z.discriminatedUnion('reason', [
       'timestamp_unnamed',
       'has_credentials',
       'not_public_address',
+      'not_picture',
+      'not_in_this_status',
     ]),
   }),
   z.object({ reason: z.enum(['too_long', 'too_many', 'too_high']), most: z.number() }),

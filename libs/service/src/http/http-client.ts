@@ -25,6 +25,8 @@ export interface ServiceRequest<Schema extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   tenantId?: number;
+  /** The admin on whose behalf it is. */
+  userId?: number;
   body?: object;
   /** In another role than the client's own. */
   role?: Role;
@@ -188,6 +190,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
             audience,
             role: request.role ?? role,
             tenantId: request.tenantId,
+            userId: request.userId,
             actor,
           }),
           ...(request.body ? { 'content-type': 'application/json' } : {}),

@@ -42,6 +42,7 @@ describe('a signed identity', () => {
     const token = await signer.sign(request);
     expect(await signer.sign({ ...request })).toBe(token);
     expect(await signer.sign({ ...request, tenantId: 8 })).not.toBe(token);
+    expect(await signer.sign({ ...request, userId: 3 })).not.toBe(token);
     expect(await (await verifier()).verify(token)).toEqual({
       issuer: 'gateway',
       role: 'integrator',
@@ -49,6 +50,12 @@ describe('a signed identity', () => {
       keyId: 9,
       plan: 'pro',
     });
+  });
+
+  it('names the admin who uses the pages', async () => {
+    const request = { audience: 'crm', role: 'admin', tenantId: 7, userId: 3 } as const;
+    const token = await (await signerOf('settings-ui')).sign(request);
+    expect(await (await verifier()).verify(token)).toMatchObject({ role: 'admin', tenantId: 7, userId: 3 });
   });
 
   it.each([
@@ -61,6 +68,7 @@ describe('a signed identity', () => {
       'that claims to live for an hour, from an hour ago',
       () => forge('gateway', {}, (token) => token.setIssuedAt('-1h').setExpirationTime('1h')),
     ],
+    ['whose user is no id', () => forge('gateway', { user_id: '3' })],
     ['that is no token', async () => 'abc.def.ghi'],
     ['that is unsigned', async () => 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJnYXRld2F5IiwiYXVkIjoiY3JtIn0.'],
   ])('%s is refused', async (_name, makeToken) => {

@@ -14,6 +14,8 @@ export interface Identity {
   role: Role;
   tenantId?: number | undefined;
   keyId?: number | undefined;
+  /** The admin who uses the pages; processes of the release before name none. */
+  userId?: number | undefined;
   plan?: Plan | undefined;
   /** Who uses the operator's key. */
   actor?: string | undefined;
@@ -25,6 +27,7 @@ export interface IdentityRequest {
   role: Role;
   tenantId?: number | undefined;
   keyId?: number | undefined;
+  userId?: number | undefined;
   plan?: Plan | undefined;
   actor?: string | undefined;
 }
@@ -82,8 +85,8 @@ export async function createIdentitySigner(
     onFault: ({ message }) => logger?.error({ file: privateKeyFile }, message),
   });
 
-  const mint = ({ audience, role, tenantId, keyId, plan, actor }: IdentityRequest, key: KeyObject) =>
-    new SignJWT({ role, tenant_id: tenantId, key_id: keyId, plan, actor })
+  const mint = ({ audience, role, tenantId, keyId, userId, plan, actor }: IdentityRequest, key: KeyObject) =>
+    new SignJWT({ role, tenant_id: tenantId, key_id: keyId, user_id: userId, plan, actor })
       .setProtectedHeader({ alg: ALGORITHM })
       .setIssuer(issuer)
       .setAudience(audience)
@@ -94,8 +97,8 @@ export async function createIdentitySigner(
   return {
     sign(request) {
       const key = file.current();
-      const { audience, role, tenantId, keyId, plan, actor } = request;
-      const cacheKey = `${audience}|${role}|${tenantId}|${keyId}|${plan}|${actor}`;
+      const { audience, role, tenantId, keyId, userId, plan, actor } = request;
+      const cacheKey = `${audience}|${role}|${tenantId}|${keyId}|${userId}|${plan}|${actor}`;
       let token = minted.get(cacheKey);
       if (!token) {
         token = mint(request, key);
@@ -198,6 +201,7 @@ async function check(token: string, audience: string, keys: PublicKeys) {
       role: claims.role,
       tenantId: claims.tenant_id,
       keyId: claims.key_id,
+      userId: claims.user_id,
       plan: claims.plan,
       actor: claims.actor,
     };

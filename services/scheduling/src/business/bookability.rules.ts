@@ -10,7 +10,7 @@ import type { PerformerRow } from '../staff/staff.rules.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 
 type ServiceSetup = Pick<ServiceRow, 'id' | 'name' | 'is_active' | 'duration_minutes'>;
-type StaffSetup = Omit<PerformerRow, 'specialties' | 'version'>;
+type StaffSetup = Omit<PerformerRow, 'specialties' | 'color' | 'version'>;
 
 /** What decides whether anything can be booked. */
 export interface Setup {

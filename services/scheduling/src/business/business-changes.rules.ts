@@ -23,6 +23,10 @@ export interface StaffChange {
 const isChanged = <Fields extends object>(before: Fields | undefined, fields: Fields) =>
   before === undefined || changesOf(before, fields) !== null;
 
+/** Documents of earlier releases don't say it: then it stays. */
+const asStored = <Value>(given: Value | null | undefined, before: Value | null | undefined): Value | null =>
+  given === undefined ? (before ?? null) : given;
+
 /** The services of the document that are new or differ from what is stored. */
 export function changedServices(
   stored: Business['services'],
@@ -31,9 +35,10 @@ export function changedServices(
 ): ServiceFields[] {
   const byName = new Map(stored.map((row) => [row.name, row]));
   return document.services
-    .map(({ price, description, ...fields }) => ({
+    .map(({ price, description, category, ...fields }) => ({
       ...fields,
       description: description ?? null,
+      category: asStored(category, byName.get(fields.name)?.category),
       price_minor: toMinor(price, currency) as number,
       currency,
     }))
@@ -64,7 +69,8 @@ export function* compareStaff(
     const calendar = before ? calendarOf(before.id) : EMPTY_CALENDAR;
     const { name, specialties, is_active } = member;
     const follows_business_hours = followsBusinessHours(before, member);
-    const fields = { name, specialties, is_active, follows_business_hours };
+    const color = asStored(member.color, before?.color);
+    const fields = { name, specialties, is_active, follows_business_hours, color };
     const performed = new Set(before?.service_ids.map((id) => serviceNames.get(id)));
     const wanted = new Set(member.services);
     const change = {

@@ -34,7 +34,7 @@ describe('a long document', () => {
       is_active: true,
       follows_business_hours: false,
       version: 1,
-      coming_appointments: 0,
+      color: null,
     };
     const asked: number[] = [];
     const business = {

@@ -54,11 +54,12 @@ export const documentHead = ({
 /** Its staff, each put together when they are asked for. */
 export function* documentStaff({ services, staff, calendarOf }: Business): Generator<DocumentMember> {
   const nameOf = new Map(services.map(({ id, name }) => [id, name]));
-  for (const { id, name, specialties, service_ids, is_active, follows_business_hours } of staff)
+  for (const { id, name, specialties, service_ids, is_active, follows_business_hours, color } of staff)
     yield {
       name,
       specialties,
       is_active,
+      color,
       services: service_ids.map((service) => nameOf.get(service) as string),
       ...staffCalendarFields(calendarOf(id), follows_business_hours),
     };

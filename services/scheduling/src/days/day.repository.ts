@@ -1,3 +1,4 @@
+import type { StaffColor } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { wallInterval } from '@frontdesk/local-time';
 import { DEFAULT_BOOKING_SETTINGS } from '../booking-settings/booking-settings.rules.ts';
@@ -12,6 +13,8 @@ import {
 interface DayRow extends CalendarRow {
   name: string | null;
   is_active: boolean;
+  color: StaffColor | null;
+  picture_version: number | null;
   slot_step_minutes: number | null;
   /** Of dates with other hours, and of time off. */
   notes: [
@@ -30,12 +33,14 @@ const wallMinute = (timestamp: string) => `to_char(${timestamp}, 'YYYY-MM-DD"T"H
 const findDays = tenantSql<DayRow, { from: string; to: string; others: number[] }>(
   'days_resources',
   `with resources as materialized (
-     select id, name, is_active
+     select id, name, is_active, color, (
+       select picture.version from staff_pictures picture where picture.tenant_id = $tenantId and picture.staff_id = staff.id
+     ) as picture_version
      from staff where tenant_id = $tenantId and (is_active or id = any($others::bigint[]))
      union all
-     select ${BUSINESS}, null, not exists (select from staff where tenant_id = $tenantId and deleted_at is null)
+     select ${BUSINESS}, null, not exists (select from staff where tenant_id = $tenantId and deleted_at is null), null, null
    )
-   select resource.name, resource.is_active,
+   select resource.name, resource.is_active, resource.color, resource.picture_version,
      (select slot_step_minutes from booking_settings where tenant_id = $tenantId) as slot_step_minutes,
      coalesce((
        select json_agg(json_build_array(date, start, "end", note, id) order by start) from (
@@ -65,6 +70,8 @@ export async function findResourcesOfDays(
       id: row.resource_id,
       name: row.name,
       is_active: row.is_active,
+      color: row.color,
+      picture_version: row.picture_version,
       calendar: calendars.get(row.resource_id) as Calendar,
       time_off: timeOffOf(row, business, timezone),
       exceptionOn: (date: string) => exceptionOf(row, business, date),

@@ -23,7 +23,7 @@ export async function showDays(db: TenantReads, dates: Dates, timezone: string):
 }
 
 /** Raise it with every change of what a day has: a page that is followed through an upgrade is told. */
-const SHAPE = 1;
+const SHAPE = 2;
 
 /** An ETag of consecutive dates, which one small query makes. Read it before the days: what changes in between is then seen once more. */
 export async function etagOfDays(db: TenantReads, dates: Dates, timezone: string): Promise<string> {
@@ -61,9 +61,11 @@ function dayRecord({ timezone, rows, resources, slotStepMinutes }: ReadDays, dat
     slot_step_minutes: slotStepMinutes,
     columns: resources
       .filter(({ id, is_active }) => is_active || booked.has(id))
-      .map(({ id, name, is_active, calendar, time_off, exceptionOn }) => ({
+      .map(({ id, name, color, picture_version, is_active, calendar, time_off, exceptionOn }) => ({
         staff_id: id === BUSINESS ? null : id,
         name,
+        color,
+        picture_version,
         is_active,
         open: is_active ? within(workingTime(calendar, [localDay(date, timezone)])) : [],
         time_off: within(time_off),

@@ -17,10 +17,10 @@ export function priceMinor(price: number, currency: string): number {
 /** @throws AppError `validation_failed`, `quota_exceeded` */
 export async function createService(
   tx: TenantTransaction,
-  { price, description = null, performers, ...input }: CreateService,
+  { price, description = null, category = null, performers, ...input }: CreateService,
   { currency, quotas }: { currency: string; quotas: Quotas },
 ): Promise<ServiceAdminRow> {
-  const fields = { ...input, description, currency, price_minor: priceMinor(price, currency) };
+  const fields = { ...input, description, category, currency, price_minor: priceMinor(price, currency) };
   await lockBusiness(tx);
   requireAddition('services', await countServices(tx), { isActive: fields.is_active, quotas });
   const row = await withFreeName(insertService(tx, fields));

@@ -15,6 +15,7 @@ export const serviceEntity = new EntitySchema<ServiceRow>({
     buffer_before_minutes: { type: 'int' },
     buffer_after_minutes: { type: 'int' },
     is_active: { type: 'boolean' },
+    category: { type: 'text', nullable: true },
     version: { type: 'int', version: true },
     deleted_at: { type: 'timestamptz', deleteDate: true },
   },

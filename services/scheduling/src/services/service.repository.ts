@@ -4,7 +4,7 @@ import { serviceEntity } from './service.entity.ts';
 import type { ServiceAdminRow, ServiceFields, ServiceRow } from './service.rules.ts';
 
 const COLUMNS =
-  'name, description, duration_minutes, price_minor, currency, buffer_before_minutes, buffer_after_minutes, is_active';
+  'name, description, duration_minutes, price_minor, currency, buffer_before_minutes, buffer_after_minutes, is_active, category';
 
 const COUNTED = `
   with coming as (

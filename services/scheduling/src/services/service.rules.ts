@@ -10,6 +10,8 @@ export interface ServiceFields {
   buffer_before_minutes: number;
   buffer_after_minutes: number;
   is_active: boolean;
+  /** What it stands under where a service is chosen. */
+  category: string | null;
 }
 
 export interface ServiceRow extends ServiceFields {
@@ -42,6 +44,7 @@ export const serviceDocument = (row: ServiceFields) => ({
   buffer_before_minutes: row.buffer_before_minutes,
   buffer_after_minutes: row.buffer_after_minutes,
   is_active: row.is_active,
+  category: row.category,
 });
 
 export const serviceAdminRecord = (row: ServiceAdminRow): ServiceAdmin => ({

@@ -7,6 +7,7 @@ import { replaceCalendars } from '../working-hours/own-calendar.repository.ts';
 import { requireServices } from './create-staff.ts';
 import { countStaff, findStaffMemberForAdmin, lockStaff, updateStaffMember } from './staff.repository.ts';
 import type { PerformerRow, StaffAdminRow } from './staff.rules.ts';
+import { deleteStaffPicture } from './staff-picture.repository.ts';
 
 export const lockStaffMember = locked('Staff member', lockStaff, findStaffMemberForAdmin);
 
@@ -33,12 +34,14 @@ export async function changeStaff(
   return { ...before, ...row, ...(performed && { service_ids: performed }) };
 }
 
-/** The record as it was last, out of every list; their appointments stay. @throws AppError `not_found`, `precondition_failed` */
+/** The record as it was last, out of every list and without its picture; their appointments stay. @throws AppError `not_found`, `precondition_failed` */
 export async function deleteStaff(
   tx: TenantTransaction,
   id: number,
   requireVersion: RequireVersion,
 ): Promise<StaffAdminRow> {
   const before = await lockStaffMember(tx, id, requireVersion);
-  return { ...before, ...(await updateStaffMember(tx, id, { deleted_at: new Date(), is_active: false })) };
+  await deleteStaffPicture(tx, id);
+  const row = await updateStaffMember(tx, id, { deleted_at: new Date(), is_active: false });
+  return { ...before, ...row, picture_version: null };
 }

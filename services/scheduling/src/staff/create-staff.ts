@@ -27,13 +27,14 @@ export async function requireServices(tx: TenantTransaction, serviceIds: number[
 /** @throws AppError `validation_failed`, `quota_exceeded` */
 export async function createStaff(
   tx: TenantTransaction,
-  { service_ids, ...fields }: CreateStaff,
+  { service_ids, color = null, ...input }: CreateStaff,
   quotas: Quotas,
 ): Promise<StaffAdminRow> {
+  const fields = { ...input, color };
   await lockBusiness(tx);
   const serviceIds = await requireServices(tx, service_ids);
   requireAddition('staff', await countStaff(tx), { isActive: fields.is_active, quotas });
   const row = await withFreeName(insertStaffMember(tx, fields));
   await replacePerformed(tx, [{ staffId: row.id, serviceIds }]);
-  return { ...row, service_ids: serviceIds, coming_appointments: 0 };
+  return { ...row, service_ids: serviceIds, coming_appointments: 0, picture_version: null };
 }

@@ -11,6 +11,7 @@ export const staffEntity = new EntitySchema<StaffRow>({
     specialties: { type: 'text', array: true },
     is_active: { type: 'boolean' },
     follows_business_hours: { type: 'boolean' },
+    color: { type: 'text', nullable: true },
     version: { type: 'int', version: true },
     deleted_at: { type: 'timestamptz', deleteDate: true },
   },

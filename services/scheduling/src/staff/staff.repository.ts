@@ -3,7 +3,7 @@ import { namedStatements } from '../services/named-records.repository.ts';
 import { staffEntity } from './staff.entity.ts';
 import type { PerformerRow, StaffAdminRow, StaffFields, StaffRow } from './staff.rules.ts';
 
-const COLUMNS = 'name, specialties, is_active, follows_business_hours';
+const COLUMNS = 'name, specialties, is_active, follows_business_hours, color';
 
 const staffSql = (counts = '') => `
   select id, ${COLUMNS}, version,
@@ -20,7 +20,9 @@ const COUNTED = staffSql(`, (
       select count(*) from appointments coming
       where coming.tenant_id = $tenantId and coming.resource_id = staff.id
         and coming.status = 'scheduled' and coming.starts_at >= now()
-    ) as coming_appointments`);
+    ) as coming_appointments, (
+      select picture.version from staff_pictures picture where picture.tenant_id = $tenantId and picture.staff_id = staff.id
+    ) as picture_version`);
 
 const list = tenantSql<PerformerRow>('staff_with_services', `${staffSql()} order by id`);
 const listCounted = tenantSql<StaffAdminRow>('staff_admin_list', `${COUNTED} order by id`);

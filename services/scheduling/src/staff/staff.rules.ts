@@ -1,6 +1,7 @@
 import {
   type BookingSettingsRecord,
   type StaffAdmin,
+  type StaffColor,
   type StaffListEntry,
   WEEKDAYS,
   type WorkingHours,
@@ -18,6 +19,8 @@ export interface StaffFields {
   is_active: boolean;
   /** Then they have no weekly hours of their own. */
   follows_business_hours: boolean;
+  /** Of their appointments in calendars; null: the pages choose one. */
+  color: StaffColor | null;
 }
 
 export interface StaffRow extends StaffFields {
@@ -35,6 +38,7 @@ export interface PerformerRow extends Omit<StaffRow, 'tenant_id' | 'deleted_at'>
 
 export interface StaffAdminRow extends PerformerRow {
   coming_appointments: number;
+  picture_version: number | null;
 }
 
 export const staffAdminRecord = (row: StaffAdminRow): StaffAdmin => ({
@@ -45,6 +49,8 @@ export const staffAdminRecord = (row: StaffAdminRow): StaffAdmin => ({
   is_active: row.is_active,
   follows_business_hours: row.follows_business_hours,
   coming_appointments: row.coming_appointments,
+  color: row.color,
+  picture_version: row.picture_version,
 });
 
 /** An active staff member, with what their next free start follows from. */

@@ -81,10 +81,10 @@ export function appointmentRoutes(
       schema: appointmentSchema,
       body: plainBody,
       to: appointmentAddress,
-      async work({ tenantId, body }, id) {
+      async work({ session, tenantId, body }, id) {
         const { version } = body as { version?: string };
         const seen = status === 'no_show' ? await begun(tenantId, id) : null;
-        return appointments.change(tenantId, id, { status }, version ?? seen?.etag);
+        return appointments.change(session, id, { status }, version ?? seen?.etag);
       },
     });
 

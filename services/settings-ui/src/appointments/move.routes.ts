@@ -74,7 +74,9 @@ export function moveRoutes(app: App, deps: AreaDeps): void {
       subjectOf: (moved: { appointment_date: string; appointment_time: string }) =>
         `Appointment ${id}, ${[...new Set([from, `${moved.appointment_date} ${moved.appointment_time}`])].join(' → ')}`,
     };
-    const data = await changes.make(request, change, () => appointments.change(tenantId, id, patch, version));
+    const data = await changes.make(request, change, () =>
+      appointments.change(request.session, id, patch, version),
+    );
     return { before: record, data };
   };
   const route = { params: pathId, body: moveBody, response: { 200: dataOf(appointmentSchema) } };

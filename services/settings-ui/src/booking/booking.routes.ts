@@ -66,7 +66,11 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
         recordOf: ({ id }: { id: number }) => id,
       };
       const data = await changes.make(request, change, () =>
-        appointments.book(tenantId, { ...booking, appointment_date: date, appointment_time: time }, key),
+        appointments.book(
+          request.session,
+          { ...booking, appointment_date: date, appointment_time: time },
+          key,
+        ),
       );
       reply.code(201);
       return answerChange(request, reply, {

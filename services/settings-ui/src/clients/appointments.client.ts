@@ -2,11 +2,15 @@ import {
   type CreateAppointment,
   schedulingRoutes as routes,
   type SlotsAdminQuery,
-  type UpdateAppointment,
+  type UpdateAppointmentAdmin,
 } from '@frontdesk/contracts';
+import type { Session } from '../session/session.rules.ts';
 import type { TenantApis } from './internal-apis.client.ts';
 
 export type AppointmentsClient = ReturnType<typeof createAppointmentsClient>;
+
+/** Whose change it is: an appointment's history names them. A page's session is one. */
+type By = Pick<Session, 'tenantId' | 'adminId'>;
 
 /** The appointments of one tenant: its days and free times, from scheduling. */
 export const createAppointmentsClient = ({ scheduling }: Pick<TenantApis, 'scheduling'>) => ({
@@ -33,9 +37,13 @@ export const createAppointmentsClient = ({ scheduling }: Pick<TenantApis, 'sched
     return scheduling.get(routes.listSlots, { tenantId, query });
   },
   /** @throws AppError `slot_unavailable` with alternatives */
-  book: (tenantId: number, body: CreateAppointment, idempotencyKey: string | undefined) =>
-    scheduling.change(routes.createAppointment, { tenantId, body, idempotencyKey }),
+  book: ({ tenantId, adminId }: By, body: CreateAppointment, idempotencyKey: string | undefined) =>
+    scheduling.change(routes.createAppointment, { tenantId, userId: adminId, body, idempotencyKey }),
   /** @throws AppError `slot_unavailable` with alternatives */
-  change: (tenantId: number, id: number, body: UpdateAppointment, ifMatch: string | undefined) =>
-    scheduling.change(routes.updateAppointment, { tenantId, id, body, ifMatch }),
+  change: (
+    { tenantId, adminId }: By,
+    id: number,
+    body: UpdateAppointmentAdmin,
+    ifMatch: string | undefined,
+  ) => scheduling.change(routes.updateAppointment, { tenantId, userId: adminId, id, body, ifMatch }),
 });

@@ -68,6 +68,8 @@ const PLAIN = {
   time_repeated: 'Choose a full minute. Where clocks show a time twice, choose the first.',
   has_credentials: 'Leave user name and password out of the URL.',
   not_public_address: 'Use a URL that can be reached on the public internet.',
+  not_picture: 'Choose a picture: a PNG, JPEG or WebP file.',
+  not_in_this_status: 'The appointment’s status doesn’t allow this any more.',
   provider_sets_secret: 'Copy the secret from your provider.',
   just_replaced:
     'The secret was replaced less than a day ago. Replacing it again would stop the one before at once.',

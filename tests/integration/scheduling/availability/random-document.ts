@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '@frontdesk/contracts';
+import { STAFF_COLORS, WEEKDAYS } from '@frontdesk/contracts';
 import fc from 'fast-check';
 import { hhmm } from '../wall-clock.ts';
 
@@ -51,6 +51,7 @@ const services = fc.uniqueArray(
     buffer_before_minutes: fc.integer({ min: 0, max: 1_440 }),
     buffer_after_minutes: fc.integer({ min: 0, max: 1_440 }),
     is_active: fc.boolean(),
+    category: fc.option(text),
   }),
   { selector: ({ name }) => name, maxLength: 5 },
 );
@@ -78,6 +79,7 @@ export const documents = services.chain((offered) =>
               specialties: fc.array(text, { maxLength: 3 }),
               services: fc.shuffledSubarray(offered.map(({ name }) => name)),
               is_active: fc.boolean(),
+              color: fc.option(fc.constantFrom(...STAFF_COLORS)),
               follows_business_hours: fc.boolean(),
               ...calendar,
             },

@@ -164,6 +164,25 @@ describe('a business as one document', () => {
     expect((await world.api(tenantId, 'GET', `/appointments/${booked.id}`)).body.data).toEqual(booked);
   });
 
+  it('keeps colours and categories that it doesn’t name, and null clears them', async () => {
+    const tenantId = world.newTenant();
+    await imported(world, tenantId, FULL);
+    const without = {
+      services: FULL.services.map(({ category, ...service }) => service),
+      staff: FULL.staff.map(({ color, ...member }) => member),
+    };
+    const before = await versionsOf(world, tenantId);
+    await imported(world, tenantId, without);
+    expect(await exported(world, tenantId)).toEqual(FULL);
+    expect(await versionsOf(world, tenantId)).toEqual(before);
+    const cleared = {
+      services: FULL.services.map((service) => ({ ...service, category: null })),
+      staff: FULL.staff.map((member) => ({ ...member, color: null })),
+    };
+    await imported(world, tenantId, cleared);
+    expect(await exported(world, tenantId)).toMatchObject(cleared);
+  });
+
   it('of two imports at once each is done as a whole', async () => {
     const tenantId = world.newTenant();
     const documents = ['A', 'B'].map((name) => ({

@@ -27,6 +27,7 @@ async function salonWithBookings() {
   };
 }
 
+const PICTURE = { type: 'image/png', base64: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64') };
 const HOURS = [{ start: '10:00', end: '12:00' }];
 const AWAY = { start: `${MONDAY}T10:00`, end: `${MONDAY}T12:00`, note: 'Dentist' };
 const exception = (owner: string) => `${owner}/calendar/exceptions/${MONDAY}`;
@@ -52,6 +53,8 @@ const CHANGES: [string, (salon: Salon) => Promise<unknown>][] = [
   ['a note', ({ change, id }) => change(id, { notes: 'Fringe' })],
   ['a service’s name', ({ send, haircut }) => send('PATCH', `/services/${haircut}`, { name: 'Cut' })],
   ['a staff member’s name', ({ send, anna }) => send('PATCH', `/staff/${anna}`, { name: 'Anne' })],
+  ['their colour', ({ send, anna }) => send('PATCH', `/staff/${anna}`, { color: 'teal' })],
+  ['their picture', ({ send, anna }) => send('PUT', `/staff/${anna}/picture`, PICTURE)],
   ['a new staff member', ({ send }) => send('POST', '/staff', { name: 'Cem' })],
   ['a staff member who leaves', ({ send, ben }) => send('DELETE', `/staff/${ben}`)],
   ['inactive staff', ({ send, anna }) => send('PATCH', `/staff/${anna}`, { is_active: false })],

@@ -63,6 +63,8 @@ describe('GET /days/{date}', () => {
     expect(columnOf(day, anna)).toEqual({
       staff_id: anna,
       name: 'Anna',
+      color: null,
+      picture_version: null,
       is_active: true,
       open: [
         { starts_at: `${MONDAY}T10:00:00+02:00`, ends_at: `${MONDAY}T12:00:00+02:00` },

@@ -30,6 +30,7 @@ describe('POST /services', () => {
       buffer_before_minutes: 0,
       buffer_after_minutes: 10,
       is_active: true,
+      category: null,
       coming_appointments: 0,
     });
     expect(headers.location).toBe(`/internal/tenants/${tenantId}/services/${body.data.id}`);
@@ -105,6 +106,22 @@ describe('PATCH /services/{id}', () => {
     const cleared = await send('PATCH', `/services/${haircut}`, { description: null });
     expect(cleared.body.data).toEqual({ ...body.data, description: null });
     expect(booked.price).toBe(45.5);
+  });
+
+  it('sets and clears the category, which the public API doesn’t show', async () => {
+    const { send, tenantId, haircut } = await salonToRun(world);
+    const shown = async () => (await world.api(tenantId, 'GET', `/services/${haircut}`)).body.data;
+    const before = await shown();
+    const { body } = await send('PATCH', `/services/${haircut}`, { category: 'Hair' });
+    expect(body.data.category).toBe('Hair');
+    expect((await send('GET', '/services')).body.data).toContainEqual(body.data);
+    expect(await shown()).toEqual(before);
+    const cleared = await send('PATCH', `/services/${haircut}`, { category: null });
+    expect(cleared.body.data.category).toBeNull();
+    const created = await send('POST', '/services', { ...CUT, category: 'Hair' });
+    expect(created.body.data.category).toBe('Hair');
+    const tooLong = await send('PATCH', `/services/${haircut}`, { category: 'x'.repeat(65) });
+    expect([tooLong.status, Object.keys(tooLong.body.errors)]).toEqual([422, ['category']]);
   });
 
   it('with who performs it, or nothing of both where one of them is gone', async () => {

@@ -34,6 +34,8 @@ describe('POST /staff', () => {
       is_active: true,
       follows_business_hours: true,
       coming_appointments: 0,
+      color: null,
+      picture_version: null,
     });
     expect(headers.location).toBe(`/internal/tenants/${tenantId}/staff/${body.data.id}`);
     const shown = await send('GET', `/staff/${body.data.id}`);
@@ -106,6 +108,8 @@ describe('PATCH /staff/{id}', () => {
         specialties: ['colour'],
         is_active: true,
         coming_appointments: 0,
+        color: null,
+        picture_version: null,
         follows_business_hours: false,
         ...patch,
       },
@@ -113,6 +117,19 @@ describe('PATCH /staff/{id}', () => {
     expect((await send('GET', `/staff/${anna}`)).body.data).toEqual(body.data);
     expect((await book({ staff_id: anna })).body.errors).toHaveProperty('staff_id');
     expect((await send('PATCH', `/staff/${anna}`, { service_ids: [] })).body.data.service_ids).toEqual([]);
+  });
+
+  it('sets and clears the colour; 422 for one that pages don’t have', async () => {
+    const { send, anna } = await salonToRun(world);
+    const patched = (color: unknown) => send('PATCH', `/staff/${anna}`, { color });
+    const { headers, body } = await patched('teal');
+    expect([headers.etag, body.data.color]).toEqual(['"2"', 'teal']);
+    expect((await send('GET', '/staff')).body.data).toContainEqual(body.data);
+    for (const wrong of ['#ff0000', '', 7, ['teal']])
+      expect([wrong, Object.keys((await patched(wrong)).body.errors)]).toEqual([wrong, ['color']]);
+    expect((await patched(null)).body.data.color).toBeNull();
+    const dora = await send('POST', '/staff', { name: 'Dora', color: 'red' });
+    expect([dora.status, dora.body.data.color]).toEqual([201, 'red']);
   });
 
   it('the same again is no new version', async () => {

@@ -5,7 +5,7 @@ import { updateBookingSettingsBody } from './booking-settings.ts';
 import { flagField, listOf, MAX_NAMED_RECORDS } from './business-fields.ts';
 import { calendarInput } from './calendars.ts';
 
-const { name, specialties, is_active } = createStaffBody.shape;
+const { name, specialties, is_active, color } = createStaffBody.shape;
 
 /** A staff member in a document. */
 export const documentMember = z.object({
@@ -14,6 +14,8 @@ export const documentMember = z.object({
   /** Names of services of this business. */
   services: listOf(name, MAX_NAMED_RECORDS),
   is_active,
+  /** Left out: as before. So for the category of a service. */
+  color,
   /** Left out: false with `hours`; otherwise as before, and true for new staff. */
   follows_business_hours: flagField.optional(),
   ...calendarInput.shape,
