@@ -27,7 +27,9 @@ export async function takeFiles(app: App): Promise<void> {
     if (!headers['content-type']?.toLowerCase().startsWith('multipart/')) return;
     if (routeOptions.config.fileField === undefined)
       throw new AppError('unsupported_media_type', 'This form takes no files.');
-    if (!(Number(headers['content-length']) <= MOST_SENT_BYTES))
+    // Browsers say how long it is.
+    const isUnbounded = headers['transfer-encoding'] !== undefined;
+    if (isUnbounded || Number(headers['content-length'] ?? 0) > MOST_SENT_BYTES)
       throw new AppError('payload_too_large', 'The request body is too large.', {
         headers: { connection: 'close' },
       });

@@ -1,4 +1,5 @@
 import {
+  because,
   dataOf,
   MAX_PICTURE_BYTES,
   PICTURE_TYPES,
@@ -11,29 +12,35 @@ import { z } from 'zod';
 import type { AreaDeps } from '../area-deps.ts';
 import { answerChange } from '../changes/changes.ts';
 import { recordChanges } from '../changes/record-actions.ts';
+import { faultText } from '../forms/fault-words.rules.ts';
 import { plainBody, seenVersion } from '../forms/form-values.rules.ts';
 import { STAFF } from '../records/record-form.view.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 
 const SINGLE = `${STAFF}/:id` as const;
 const resource = 'Staff member';
-const TYPES = 'Choose a PNG, JPEG or WebP picture.';
+const ANOTHER_TYPE = because(
+  { reason: 'not_picture' },
+  `The picture must be a file of one of the types ${PICTURE_TYPES.join(', ')}.`,
+);
 const TOO_LARGE = 'This picture is larger than 200 KB. Choose a smaller one.';
 
 const pictureBody = z.looseObject({
   ...seenVersion,
   picture: z.object(
     {
-      type: z.enum(PICTURE_TYPES, TYPES),
-      base64: z.base64(TYPES).max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, TOO_LARGE),
+      type: z.enum(PICTURE_TYPES, ANOTHER_TYPE),
+      base64: z.base64(ANOTHER_TYPE).max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, TOO_LARGE),
     },
     'Choose a picture first.',
   ),
 });
 
-/** In the words of this page; where scheduling alone saw what is wrong, it is that the file is none of these. */
-export const pictureFaultOf = ({ errors = {} }: AppError): string =>
-  Object.entries(errors).flatMap(([name, texts]) => (name.startsWith('picture') ? texts : []))[0] ?? TYPES;
+/** What is wrong with a picture, for the page that it was sent from. */
+export const pictureFaultOf = ({ faults = {} }: AppError): string | undefined =>
+  Object.values(faults)
+    .flat()
+    .map((fault) => faultText(fault))[0];
 
 /** The picture of a staff member: seen by who is signed in, replaced, removed. */
 export function pictureRoutes(

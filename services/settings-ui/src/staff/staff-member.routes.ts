@@ -28,7 +28,7 @@ interface Entered {
   form?: FormState;
   entries?: CalendarEntries;
   refusal?: string;
-  pictureFault?: string;
+  pictureFault?: string | undefined;
 }
 
 /** One staff member: hours, dates, time off, what they do. */
