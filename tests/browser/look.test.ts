@@ -1,3 +1,4 @@
+import { MAX_PICTURE_BYTES } from '@frontdesk/contracts';
 import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { expectNoFaults } from './axe.ts';
@@ -12,6 +13,16 @@ const SERVICES = '/settings/business/services';
 /** One pixel. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Noise takes as much room as there is; in base64. */
+const LARGE_PICTURE = `(async () => {
+  const canvas = new OffscreenCanvas(400, 300);
+  const pixels = new ImageData(400, 300);
+  for (let at = 0; at < pixels.data.length; at += 60_000)
+    crypto.getRandomValues(pixels.data.subarray(at, at + 60_000));
+  canvas.getContext('2d').putImageData(pixels, 0, 0);
+  return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer()).toBase64();
+})()`;
 
 async function bookedSalon(name: string) {
   const business = await world.newBusiness(name);
@@ -68,6 +79,20 @@ it.each([true, false])(
     expect(await drawn(page)).toBe(true);
   },
 );
+
+it('a picture as telephones take it is made smaller before it is sent', async () => {
+  const business = await world.newBusiness('Salon Telephone');
+  const page = await world.signIn(await world.newPage(), business.email);
+  await page.goto(staffPageOf(business));
+  const large = await page.evaluate<string>(LARGE_PICTURE);
+  const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(large, 'base64') };
+  expect(file.buffer.length).toBeGreaterThan(MAX_PICTURE_BYTES);
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+  await page.waitForFunction("document.getElementById('picture-file').files[0].type === 'image/jpeg'");
+  await page.getByRole('button', { name: 'Save picture' }).click();
+  await page.getByText('Picture saved.').waitFor();
+  expect(await drawn(page)).toBe(true);
+});
 
 it('records take 36 px each on a desk', async () => {
   const { page } = await bookedSalon('Salon Lines');

@@ -1,4 +1,4 @@
-import { PICTURE_TYPES, STAFF_COLORS, type StaffAdmin } from '@frontdesk/contracts';
+import { MAX_PICTURE_BYTES, PICTURE_TYPES, STAFF_COLORS, type StaffAdmin } from '@frontdesk/contracts';
 import { face, inColor } from '../records/person.view.ts';
 import { versionField } from '../records/record-form.view.ts';
 import { capitalised } from '../region/words.rules.ts';
@@ -46,7 +46,7 @@ ${postForm(context, {
   body: html`${versionField(etag)}<div class="field"><label for="picture-file">${
     hasPicture ? 'Another picture' : 'Picture'
   }</label><p class="hint" id="picture-hint">PNG, JPEG or WebP, at most 200 KB. Without one, initials are shown.</p>
-<input id="picture-file" name="picture" type="file" accept="${PICTURE_TYPES.join(',')}" required
+<input id="picture-file" name="picture" type="file" data-most="${MAX_PICTURE_BYTES}" accept="${PICTURE_TYPES.join(',')}" required
 aria-describedby="picture-hint${fault && ' picture-error'}"${fault && html` aria-invalid="true" data-focus autofocus`}>
 ${fault && html`<p class="error" id="picture-error">${fault}</p>`}</div>
 <button type="submit">Save picture</button>`,

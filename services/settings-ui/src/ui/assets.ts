@@ -46,6 +46,7 @@ const SCRIPTS = [
   'scripts/calendar-move.js',
   'scripts/calendar-block.js',
   'scripts/search.js',
+  'scripts/picture.js',
 ];
 
 interface Asset {

@@ -63,6 +63,11 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     ) as [Rgb, Rgb, Rgb];
     for (const ground of ['ground', 'pointed'])
       expect(contrast(text, mixed(own, surface, shareOf(ground)))).toBeGreaterThanOrEqual(TEXT);
+    // What the list of a phone says beside the name.
+    for (const beside of ['soft', 'accent'])
+      expect(
+        contrast(lookColor(beside, scheme), mixed(own, surface, shareOf('ground'))),
+      ).toBeGreaterThanOrEqual(TEXT);
     expect(contrast(onAccent, own)).toBeGreaterThanOrEqual(TEXT);
     for (const ground of ['surface', 'ground', 'raised'])
       expect(contrast(own, lookColor(ground, scheme))).toBeGreaterThanOrEqual(SHAPE);
