@@ -38,11 +38,7 @@ async function bookedSalon(name: string) {
 const staffPageOf = ({ staffIds }: BusinessOfAdmin) => `${STAFF}/${staffIds[0]}`;
 
 /** Whether the picture beside a name is one that the browser can draw. */
-const drawn = (page: Page) =>
-  page
-    .locator('img.face')
-    .first()
-    .evaluate<boolean, HTMLImageElement>(({ naturalWidth }) => naturalWidth > 0);
+const drawn = (page: Page) => page.evaluate<boolean>("document.querySelector('img.face')?.naturalWidth > 0");
 
 it.each([true, false])(
   'a person gets a colour and a picture (scripts: %s); no page of people has a fault that axe finds',
@@ -110,11 +106,9 @@ it('records take 36 px each on a desk', async () => {
   };
   for (const [path, rows] of Object.entries(lists)) {
     await page.goto(path);
-    const heights = await page
-      .locator(rows)
-      .evaluateAll<number[], HTMLElement>((all) =>
-        all.map((row) => Math.round(row.getBoundingClientRect().height)),
-      );
+    const heights = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('${rows}')].map((row) => Math.round(row.getBoundingClientRect().height))`,
+    );
     expect(heights.length).toBeGreaterThan(0);
     expect([path, heights.filter((height) => height > MOST_OF_A_LINE)]).toEqual([path, []]);
   }
@@ -130,7 +124,8 @@ it('what was done stays in sight while somebody points at it or is in it; its Un
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }).click();
   const toast = page.locator('.toast');
   await toast.waitFor();
-  const goes = () => toast.evaluate<string>((element) => getComputedStyle(element).animationName);
+  const goes = () =>
+    page.evaluate<string>("getComputedStyle(document.querySelector('.toast')).animationName");
   expect(await page.evaluate<boolean>("document.activeElement.matches('.toast')")).toBe(true);
   expect(await goes()).toBe('none');
   await page.keyboard.press('Tab');
