@@ -16,6 +16,8 @@ export interface Caller {
   tenantId?: number | undefined;
   /** Of the API key, where one was used. */
   keyId?: number | undefined;
+  /** Of the admin who uses the pages. */
+  userId?: number | undefined;
   /** Who uses the operator's key. */
   actor?: string | undefined;
 }
@@ -68,8 +70,8 @@ export function signedRequests(audience: string) {
   const { signer } = identityKeys();
   const signers = new Map<Issuer, ReturnType<typeof signer>>();
 
-  const tokenOf = async ({ issuer, role, tenantId, keyId, actor }: Caller) =>
-    (await signers.getOrInsertComputed(issuer, signer)).sign({ audience, role, tenantId, keyId, actor });
+  const tokenOf = async ({ issuer, ...claims }: Caller) =>
+    (await signers.getOrInsertComputed(issuer, signer)).sign({ audience, ...claims });
 
   /** `caller` null: nobody vouches for the request. */
   const send = async (app: Pick<App, 'inject'>, caller: Caller | null, request: InjectedRequest) => {

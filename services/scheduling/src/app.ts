@@ -18,6 +18,7 @@ import {
 import { assemble, createCaller, createWiring } from '@frontdesk/wiring';
 import {
   appointmentChangeRoutes,
+  appointmentHistoryRoute,
   appointmentListRoute,
   appointmentRoute,
   appointmentStatusRoutes,
@@ -112,6 +113,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           dayRoutes(app, { database, tenants });
           appointmentListRoute(app, schedulingRoutes, { database });
           appointmentChangeRoutes(app, schedulingRoutes, { database, tenants, customers: lookup, gate });
+          appointmentHistoryRoute(app, { database });
           slotRoute(app, schedulingRoutes, { database, tenants });
         },
       },

@@ -11,9 +11,20 @@ import { type SchedulingWorld, startScheduling } from './scheduling-world.ts';
 const TENANTS = 200;
 const APPOINTMENTS = 60_000;
 const TENANT = 100;
-const TABLES = ['appointments', 'customers', 'working_hours', 'dated_hours', 'time_off'];
-/** Ten dates and ten stretches of time off for everyone. */
-const CALENDARS = [
+const TABLES = [
+  'appointments',
+  'appointment_history',
+  'customers',
+  'working_hours',
+  'dated_hours',
+  'time_off',
+  'staff_pictures',
+];
+/** Ten dates and ten stretches of time off for everyone, and a picture; two changes of each appointment. */
+const BESIDE = [
+  `insert into staff_pictures (tenant_id, staff_id, type, bytes, version) select tenant_id, id, 'image/png', '', 1 from staff`,
+  `insert into appointment_history (tenant_id, appointment_id, at, role, changes)
+   select tenant_id, id, now(), 'admin', '[]' from appointments cross join generate_series(1, 2) n`,
   `insert into dated_hours (tenant_id, resource_id, date, spans)
    select tenant_id, id, date '2030-01-01' + n, '[]' from staff cross join generate_series(1, 10) n`,
   `insert into time_off (tenant_id, resource_id, starts_at, ends_at)
@@ -29,7 +40,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: world.config.DATABASE_URL });
   await client.connect();
   await loadAppointments(client, TENANTS, APPOINTMENTS);
-  for (const statement of CALENDARS) await client.query(statement);
+  for (const statement of BESIDE) await client.query(statement);
 });
 
 afterAll(async () => {
@@ -55,6 +66,10 @@ it('an index stands behind everything that is read of appointments, customers an
     'booking_insert',
     'booking_preferred',
     'booking_move',
+    'appointment_find_named',
+    'appointment_history_add',
+    'appointment_history_list',
+    'appointment_mark',
     'day_appointments',
     'days_version',
     'appointments_-starts_at',
@@ -71,6 +86,12 @@ it('an index stands behind everything that is read of appointments, customers an
       'appointments',
     ])
       await send('GET', `/internal/tenants/${TENANT}/${path}`);
+    const id = (await client.query('select min(id) as id from appointments where tenant_id = $1', [TENANT]))
+      .rows[0].id;
+    const appointment = `/internal/tenants/${TENANT}/appointments/${id}`;
+    await send('PATCH', appointment, { status: 'completed', arrived: true });
+    await send('PATCH', appointment, { arrived: false });
+    for (const path of [appointment, `${appointment}/history`]) await send('GET', path);
     await saveCustomers(world.database.system, [
       { tenant_id: TENANT, aggregate_id: 7, aggregate_version: 2 },
     ]);
@@ -112,6 +133,35 @@ it('what is coming is entered where it begins, of a customer and of a business, 
     list({ ...coming, is_coming: 'false', sort: '-starts_at' }),
   );
   expect(new Set(indexes.map(({ index }) => index))).toEqual(new Set(['appointments_of_customer']));
+});
+
+it('no-shows of a week’s customers are counted by an index of their own, some of each, however many there are', async () => {
+  const { rows } = await client.query(
+    `select customer_id, local_date::text as date from appointments
+     where tenant_id = $1 and status = 'scheduled' order by starts_at limit 1`,
+    [TENANT],
+  );
+  const { customer_id, date } = rows[0];
+  await client.query(
+    `insert into appointments (tenant_id, customer_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, duration_minutes,
+       buffer_before_minutes, buffer_after_minutes, timezone, price_minor, currency, status, source)
+     select tenant_id, $2, service_id, staff_id, at, at + interval '1 hour', tstzrange(at, at + interval '1 hour'), at::date, 60,
+       0, 0, timezone, price_minor, currency, 'no_show', source
+     from (select * from appointments where tenant_id = $1 limit 1) one
+     cross join generate_series(1000, 6000) n cross join lateral (select now() - n * interval '1 day' as at) days`,
+    [TENANT, customer_id],
+  );
+  await client.query('vacuum analyze appointments');
+  const week = () =>
+    world.send('internal', operator, { method: 'GET', url: `/internal/tenants/${TENANT}/weeks/${date}` });
+  const indexes = (await readingsOf(client, 'appointments', week)).filter(
+    ({ statement }) => statement === 'day_appointments',
+  );
+  for (const kind of ['custom', 'generic'] as const) {
+    expect(indexes).toContainEqual({ statement: 'day_appointments', kind, index: 'appointments_no_shows' });
+    const read = await rowsRead(client, kind, week);
+    expect(read.filter(({ rows: count }) => count > 2_000)).toEqual([]);
+  }
 });
 
 it('a query without an index would be noticed', async () => {

@@ -16,7 +16,7 @@ export const appointmentAdminSchema = appointmentSchema.extend({
   /** When the customer was marked as here; null while they are not. Earlier releases leave out this and what follows. */
   arrived_at: instantOut.nullish(),
   cancellation_reason: z.string().nullish(),
-  /** No-shows of its customer, this one included. */
+  /** No-shows of its customer, this one included, up to a hundred. */
   customer_no_shows: z.int().optional(),
 });
 

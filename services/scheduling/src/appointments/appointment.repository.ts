@@ -9,14 +9,20 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
-import type { AppointmentRow, NamedAppointmentRow, UpcomingAppointmentRow } from './appointment.rules.ts';
+import type {
+  AppointmentChange,
+  AppointmentRow,
+  Marks,
+  NamedAppointmentRow,
+  UpcomingAppointmentRow,
+} from './appointment.rules.ts';
 
 export const APPOINTMENTS_COUNTER = 'appointments';
 export const NO_OVERLAP = 'appointments_no_overlap';
 
 export const APPOINTMENT_COLUMNS = `id, customer_id, service_id, staff_id, starts_at, ends_at, local_date,
     duration_minutes, buffer_before_minutes, buffer_after_minutes, timezone, status, notes, source, price_minor, currency, version,
-    created_at, updated_at, cancelled_at`;
+    created_at, updated_at, cancelled_at, arrived_at, cancellation_reason`;
 
 const findById = tenantSql<AppointmentRow, { id: number }>(
   'appointment_find',
@@ -28,16 +34,26 @@ const lockById = tenantSql<AppointmentRow, { id: number }>(
   `select ${APPOINTMENT_COLUMNS} from appointments where tenant_id = $tenantId and id = $id for update`,
 );
 
-const updateStatus = tenantSql<
+/** What is set of the marks: see `Marks`. */
+export const SET_MARKS = `arrived_at = case when $isArrived then coalesce(arrived_at, now()) end,
+     cancellation_reason = $cancellationReason`;
+
+const updateInPlace = tenantSql<
   AppointmentRow,
-  { id: number; status: AppointmentStatus; notes: string | null }
+  Marks & { id: number; status: AppointmentStatus; notes: string | null; priceMinor: number }
 >(
-  'appointment_update_status',
+  'appointment_update',
   `update appointments
-   set status = $status, notes = $notes, version = version + 1, updated_at = now(),
-     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end
+   set status = $status, notes = $notes, price_minor = $priceMinor, version = version + 1, updated_at = now(),
+     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end, ${SET_MARKS}
    where tenant_id = $tenantId and id = $id
    returning ${APPOINTMENT_COLUMNS}`,
+);
+
+// The record is as before, and so are its version and what was told of it.
+const updateMarks = tenantSql<AppointmentRow, Marks & { id: number }>(
+  'appointment_mark',
+  `update appointments set ${SET_MARKS} where tenant_id = $tenantId and id = $id returning ${APPOINTMENT_COLUMNS}`,
 );
 
 export const findAppointment = (db: TenantReads, id: number) => db.maybeOne(findById, { id });
@@ -46,17 +62,36 @@ export const findAppointment = (db: TenantReads, id: number) => db.maybeOne(find
 export const lockAppointment = (tx: TenantTransaction, id: number) => tx.maybeOne(lockById, { id });
 
 /** @throws a violation of `appointments_no_overlap` where the status takes a slot that somebody else has by now. */
-export const updateAppointmentStatus = (
+export const updateAppointment = (
   tx: TenantTransaction,
   id: number,
-  change: { status: AppointmentStatus; notes: string | null },
-) => tx.one(updateStatus, { id, status: change.status, notes: change.notes });
+  { status, notes, terms: { priceMinor }, isArrived, cancellationReason }: AppointmentChange,
+) => tx.one(updateInPlace, { id, status, notes, priceMinor, isArrived, cancellationReason });
+
+export const markAppointment = (
+  tx: TenantTransaction,
+  id: number,
+  { isArrived, cancellationReason }: Marks,
+) => tx.one(updateMarks, { id, isArrived, cancellationReason });
+
+/** That are counted of one customer: some have no end of them, and a week has thousands of appointments. */
+const MAX_NO_SHOWS = 100;
+
+/** `missed.customer_no_shows` of an `appointment`. */
+export const JOIN_NO_SHOWS = `cross join lateral (
+    select count(*) as customer_no_shows from (
+      select from appointments no_show
+      where no_show.tenant_id = $tenantId and no_show.customer_id = appointment.customer_id and no_show.status = 'no_show'
+      limit ${MAX_NO_SHOWS}
+    ) counted
+  ) missed`;
 
 const NAMED = `select ${APPOINTMENT_COLUMNS.replaceAll(/\w+/g, 'appointment.$&')}, appointment.resource_id,
-    service.name as service_name, member.name as staff_name
+    service.name as service_name, member.name as staff_name, missed.customer_no_shows
   from appointments appointment
   join services service on service.tenant_id = $tenantId and service.id = appointment.service_id
   left join staff member on member.tenant_id = $tenantId and member.id = appointment.staff_id
+  ${JOIN_NO_SHOWS}
   where appointment.tenant_id = $tenantId`;
 
 const findNamed = tenantSql<NamedAppointmentRow, { id: number }>(

@@ -3,11 +3,16 @@ import {
   type AppointmentAdmin,
   type AppointmentStatus,
   type DayAppointment,
+  type FieldFault,
+  type FieldFaults,
+  holdsSlot,
   toDecimal,
-  type UpdateAppointment,
+  toMinor,
+  type UpdateAppointmentAdmin,
 } from '@frontdesk/contracts';
 import { localTime } from '@frontdesk/local-time';
-import type { TermsRow } from '../availability/buffers.rules.ts';
+import { type ServiceTerms, type TermsRow, termsOf } from '../availability/buffers.rules.ts';
+import { noAmount } from '../services/service.rules.ts';
 
 /** An appointment as it is stored. Price, duration, buffers and zone are those of the moment it was booked. */
 export interface AppointmentRow extends TermsRow {
@@ -25,7 +30,19 @@ export interface AppointmentRow extends TermsRow {
   created_at: Date;
   updated_at: Date;
   cancelled_at: Date | null;
+  /** Read it by `arrivedAt`. */
+  arrived_at: Date | null;
+  /** Read it by `cancellationReason`. */
+  cancellation_reason: string | null;
 }
+
+type Marked = Pick<AppointmentRow, 'status' | 'arrived_at' | 'cancellation_reason'>;
+
+// A process of the release before changes the status alone, and leaves marks behind that no longer mean anything.
+/** When the customer was marked as here. */
+export const arrivedAt = ({ status, arrived_at }: Marked) => (holdsSlot(status) ? arrived_at : null);
+export const cancellationReason = ({ status, cancellation_reason }: Marked) =>
+  status === 'cancelled' ? cancellation_reason : null;
 
 /** The record of every view and of `appointment.*` events. */
 export function appointmentRecord(row: AppointmentRow): Appointment {
@@ -59,6 +76,7 @@ export interface NamedAppointmentRow extends AppointmentRow {
   resource_id: number;
   service_name: string;
   staff_name: string | null;
+  customer_no_shows: number;
 }
 
 /** An appointment as the business's own people see it. */
@@ -68,6 +86,9 @@ export const appointmentAdminRecord = (row: NamedAppointmentRow): AppointmentAdm
   staff_name: row.staff_name,
   buffer_before_minutes: row.buffer_before_minutes,
   buffer_after_minutes: row.buffer_after_minutes,
+  arrived_at: arrivedAt(row)?.toISOString() ?? null,
+  cancellation_reason: cancellationReason(row),
+  customer_no_shows: row.customer_no_shows,
 });
 
 /** The same as a calendar shows it. */
@@ -112,6 +133,10 @@ export interface Wish {
   staffId: number | null;
   /** The instant, where it is known already: another staff member for an appointment does not move it in time. */
   startsAt?: number;
+  /** Other than the service's. */
+  durationMinutes?: number;
+  /** Other than the service's, in its currency. */
+  price?: number;
   /** Only an offered slot will do, also where the business's policy is `open`. */
   enforcesSlots?: boolean;
 }
@@ -123,22 +148,86 @@ export function wishOf(row: AppointmentRow, timezone: string): Wish {
   return { date, time, serviceId: row.service_id, staffId: row.staff_id, startsAt };
 }
 
-export interface AppointmentChange {
+/** Which are no part of the record: changing them makes no version. */
+export interface Marks {
+  isArrived: boolean;
+  cancellationReason: string | null;
+}
+
+export interface AppointmentChange extends Marks {
   status: AppointmentStatus;
   notes: string | null;
+  /** Its own terms, with another length or price where the patch says so. Another service brings its own: see the wish. */
+  terms: ServiceTerms;
   /** The whole wish anew, where the change touches when, what or who; else null. */
   wish: Wish | null;
 }
 
+const notInThisStatus = (field: string, statuses: string): FieldFault => ({
+  text: `The ${field} field can be set only of an appointment that is ${statuses}.`,
+  reason: 'not_in_this_status',
+});
+
+/** What is wrong with a patch of this appointment, whatever else is booked. */
+export function patchFaults(row: AppointmentRow, patch: UpdateAppointmentAdmin): FieldFaults {
+  const { status = row.status, service_id = row.service_id, price } = patch;
+  const faults: FieldFaults = {};
+  if (patch.arrived && !holdsSlot(status))
+    faults.arrived = [notInThisStatus('arrived', 'scheduled or completed')];
+  if (patch.cancellation_reason?.trim() && status !== 'cancelled')
+    faults.cancellation_reason = [notInThisStatus('cancellation_reason', 'cancelled')];
+  const isAmount = price === undefined || toMinor(price, row.currency) !== null;
+  if (service_id === row.service_id && !isAmount) faults.price = [noAmount('price', row.currency)];
+  return faults;
+}
+
 /**
- * What a patch changes about an appointment; null where everything it says is so already. Dates and times are read on
+ * What a patch without faults changes about an appointment; null where everything it says is so already. Dates and times are read on
  * the clocks of the business's zone, also where the appointment was booked on another's.
  */
 export function changeOf(
   row: AppointmentRow,
-  patch: UpdateAppointment,
+  patch: UpdateAppointmentAdmin,
   timezone: string,
 ): AppointmentChange | null {
+  const status = patch.status ?? row.status;
+  const change = {
+    status,
+    notes: patch.notes === undefined ? row.notes : patch.notes,
+    terms: changedTerms(row, patch),
+    ...changedMarks(row, patch, status),
+    wish: changedWish(row, patch, timezone),
+  };
+  const isChange =
+    change.wish !== null ||
+    isLengthChanged(row, change) ||
+    isRecordChanged(row, change) ||
+    areMarksChanged(row, change);
+  return isChange ? change : null;
+}
+
+function changedTerms(
+  row: AppointmentRow,
+  { duration_minutes, price }: UpdateAppointmentAdmin,
+): ServiceTerms {
+  const terms = termsOf(row);
+  return {
+    ...terms,
+    durationMinutes: duration_minutes ?? terms.durationMinutes,
+    priceMinor: (price === undefined ? null : toMinor(price, row.currency)) ?? terms.priceMinor,
+  };
+}
+
+function changedMarks(row: AppointmentRow, patch: UpdateAppointmentAdmin, status: AppointmentStatus): Marks {
+  const { arrived = arrivedAt(row) !== null, cancellation_reason = cancellationReason(row) } = patch;
+  const reason = cancellation_reason?.trim() || null;
+  return {
+    isArrived: holdsSlot(status) && arrived,
+    cancellationReason: status === 'cancelled' ? reason : null,
+  };
+}
+
+function changedWish(row: AppointmentRow, patch: UpdateAppointmentAdmin, timezone: string): Wish | null {
   const startsAt = row.starts_at.getTime();
   const before = localTime(startsAt, timezone);
   const date = patch.appointment_date ?? before.date;
@@ -146,17 +235,26 @@ export function changeOf(
   const serviceId = patch.service_id ?? row.service_id;
   const staffId = patch.staff_id === undefined ? row.staff_id : patch.staff_id;
   const isSameTime = date === before.date && time === before.time;
-  const isMoved = !isSameTime || serviceId !== row.service_id || staffId !== row.staff_id;
-  const status = patch.status ?? row.status;
-  const notes = patch.notes === undefined ? row.notes : patch.notes;
-  if (!isMoved && status === row.status && notes === row.notes) return null;
-  const wish = {
+  if (isSameTime && serviceId === row.service_id && staffId === row.staff_id) return null;
+  return {
     date,
     time,
     serviceId,
     staffId,
     ...(isSameTime && { startsAt }),
+    ...(patch.duration_minutes !== undefined && { durationMinutes: patch.duration_minutes }),
+    ...(patch.price !== undefined && { price: patch.price }),
     ...(patch.enforce_slots && { enforcesSlots: true }),
   };
-  return { status, notes, wish: isMoved ? wish : null };
 }
+
+/** Then it needs its place anew. */
+export const isLengthChanged = (row: AppointmentRow, { terms }: Pick<AppointmentChange, 'terms'>): boolean =>
+  terms.durationMinutes !== row.duration_minutes;
+
+/** Where it is at the same place as before. */
+export const isRecordChanged = (row: AppointmentRow, { status, notes, terms }: AppointmentChange): boolean =>
+  status !== row.status || notes !== row.notes || terms.priceMinor !== row.price_minor;
+
+export const areMarksChanged = (row: AppointmentRow, marks: Marks): boolean =>
+  marks.isArrived !== (arrivedAt(row) !== null) || marks.cancellationReason !== cancellationReason(row);

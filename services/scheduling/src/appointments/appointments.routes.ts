@@ -1,6 +1,6 @@
-import { operations, pathTo, type schedulingRoutes } from '@frontdesk/contracts';
+import { operations, pathTo, schedulingRoutes } from '@frontdesk/contracts';
 import type { Database, QuotaGate } from '@frontdesk/database';
-import { type App, clientGone, matching, notFound, page, route, versioned } from '@frontdesk/service';
+import { type App, clientGone, matching, notFound, ok, page, route, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { idempotent } from '@frontdesk/wiring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,6 +8,8 @@ import type { CustomerLookup } from '../customers/crm.client.ts';
 import { created } from '../services/named-records.ts';
 import { findAppointment, listAppointments } from './appointment.repository.ts';
 import { type AppointmentRow, appointmentRecord } from './appointment.rules.ts';
+import { listAppointmentHistory } from './appointment-history.repository.ts';
+import { actorOf, historyLine } from './appointment-history.rules.ts';
 import { askForCustomer, bookAppointment, CustomerNotKnown, quotaLeftOf } from './book-appointment.ts';
 import { changeAppointment } from './change-appointment.ts';
 
@@ -54,6 +56,7 @@ const changing =
       tenant,
       search: { scope, signal: clientGone(reply) },
       requireVersion: matching(request),
+      by: actorOf(request.identity),
     });
     return show(reply, row);
   };
@@ -70,11 +73,12 @@ export function appointmentChangeRoutes(
   route(app, routes.createAppointment, async (request, reply) => {
     const scope = database.forTenant(request.tenantId);
     const search = { scope, signal: clientGone(reply) };
+    const by = actorOf(request.identity);
     return idempotent({ request, reply, scope }, async (transaction) => {
       const quotaLeft = await quotaLeftOf(scope, await tenants.find(request.tenantId), gate);
       const book = (isInCrm?: boolean) =>
         transaction(async (tx) => {
-          const row = await bookAppointment(tx, request.body, { quotaLeft, search, isInCrm });
+          const row = await bookAppointment(tx, request.body, { quotaLeft, search, by, isInCrm });
           const at = pathTo(routes.getAppointment, { tenant_id: request.tenantId, id: row.id });
           return created(at, row.version, appointmentRecord(row));
         });
@@ -101,4 +105,13 @@ export function appointmentStatusRoutes(app: App, deps: ChangeDeps): void {
   route(app, operations.cancelAppointment, async (request, reply) =>
     change(request, reply, request.params.id, { status: 'cancelled' }),
   );
+}
+
+/** Who has changed what about an appointment, for those who run the business. */
+export function appointmentHistoryRoute(app: App, { database }: { database: Database }): void {
+  route(app, schedulingRoutes.listAppointmentHistory, async ({ tenantId, params }) => {
+    const rows = await listAppointmentHistory(database.forTenant(tenantId), params.id);
+    if (rows.length === 0) throw notFound('Appointment');
+    return ok(rows.map(historyLine));
+  });
 }

@@ -16,6 +16,7 @@ import {
   isKnownCustomer,
 } from '../customers/customer.repository.ts';
 import { type AppointmentRow, appointmentRecord } from './appointment.rules.ts';
+import type { Actor } from './appointment-history.rules.ts';
 import { insertAppointment } from './booking.repository.ts';
 import { countCreated, createdToday } from './created-appointments.repository.ts';
 import { holdAndPlan, requirePlan } from './plan-booking.ts';
@@ -64,9 +65,14 @@ export async function quotaLeftOf(
 export async function bookAppointment(
   tx: TenantTransaction,
   wanted: CreateAppointment,
-  context: { quotaLeft: QuotaLeft; search: AlternativesSearch; isInCrm?: boolean | undefined },
+  context: {
+    quotaLeft: QuotaLeft;
+    search: AlternativesSearch;
+    by: Actor;
+    isInCrm?: boolean | undefined;
+  },
 ): Promise<AppointmentRow> {
-  const { quotaLeft, search, isInCrm } = context;
+  const { quotaLeft, search, by, isInCrm } = context;
   const { tenant } = quotaLeft;
   const wish = {
     date: wanted.appointment_date,
@@ -88,6 +94,7 @@ export async function bookAppointment(
     customerId: wanted.customer_id,
     notes: wanted.notes ?? null,
     source: wanted.source || DEFAULT_SOURCE,
+    by,
   });
   if (row === null) throw slotUnavailable(search, plan);
   tx.emit('appointment.created', {

@@ -1,9 +1,11 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
 import { HOLDS_SLOT } from '../availability/busy.repository.ts';
+import type { Offer } from '../availability/offer.rules.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
-import { APPOINTMENT_COLUMNS, NO_OVERLAP } from './appointment.repository.ts';
-import type { AppointmentRow } from './appointment.rules.ts';
+import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_MARKS } from './appointment.repository.ts';
+import type { AppointmentChange, AppointmentRow, Marks } from './appointment.rules.ts';
+import type { Actor } from './appointment-history.rules.ts';
 import type { BookingPlan, Place } from './booking-plan.rules.ts';
 
 interface CandidateArgs {
@@ -65,7 +67,12 @@ interface PlanArgs {
   currency: string;
 }
 
-function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: BookingPlan): PlanArgs {
+/** A visit at its time, on its terms. */
+export type Placed = Pick<BookingPlan, 'startsAt' | 'endsAt' | 'date' | 'timezone' | 'occupied'> & {
+  offer: Pick<Offer, 'service'>;
+};
+
+function planArgs({ offer: { service }, startsAt, endsAt, date, timezone }: Placed): PlanArgs {
   return {
     serviceId: service.id,
     startsAt: new Date(startsAt),
@@ -86,7 +93,7 @@ interface PlaceArgs {
   occupiedUntil: Date;
 }
 
-const placeArgs = ({ occupied }: Place, resourceId: number): PlaceArgs => ({
+const placeArgs = ({ occupied }: Pick<Place, 'occupied'>, resourceId: number): PlaceArgs => ({
   staffId: resourceId === BUSINESS ? null : resourceId,
   occupiedFrom: new Date(occupied.start),
   occupiedUntil: new Date(occupied.end),
@@ -96,25 +103,29 @@ interface BookingDetails {
   customerId: number;
   notes: string | null;
   source: string;
+  by: Actor;
 }
 
 // Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing. Apart from the choice of
 // a candidate: together they were planned for every booking, which cost more than the trip.
-const insert = tenantSql<AppointmentRow, PlaceArgs & PlanArgs & BookingDetails>(
+const insert = tenantSql<
+  AppointmentRow,
+  PlaceArgs & PlanArgs & Omit<BookingDetails, 'by'> & { bookedRole: string; bookedBy: number | null }
+>(
   'booking_insert',
   `insert into appointments (
      tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
-     buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, status)
+     buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, booked_role, booked_by, status)
    values ($tenantId, $staffId, tstzrange($occupiedFrom, $occupiedUntil), $serviceId, $startsAt, $endsAt, $localDate, $timezone,
-     $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency, $customerId, $notes, $source,
-     'scheduled')
+     $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency, $customerId, $notes, $source, $bookedRole,
+     $bookedBy,      'scheduled')
    on conflict on constraint ${NO_OVERLAP} do nothing
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
 const move = tenantSql<
   AppointmentRow,
-  PlaceArgs & PlanArgs & { id: number; status: AppointmentStatus; notes: string | null }
+  PlaceArgs & PlanArgs & Marks & { id: number; status: AppointmentStatus; notes: string | null }
 >(
   'booking_move',
   `update appointments
@@ -123,7 +134,7 @@ const move = tenantSql<
      duration_minutes = $durationMinutes, buffer_before_minutes = $bufferBeforeMinutes,
      buffer_after_minutes = $bufferAfterMinutes, price_minor = $priceMinor, currency = $currency, status = $status,
      notes = $notes, version = version + 1, updated_at = now(),
-     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end
+     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end, ${SET_MARKS}
    where tenant_id = $tenantId and id = $id
    returning ${APPOINTMENT_COLUMNS}`,
 );
@@ -139,11 +150,17 @@ const queueForResource = tenantSql<never, { resourceId: number }>(
 export async function insertAppointment(
   tx: TenantTransaction,
   plan: BookingPlan,
-  details: BookingDetails,
+  { by, ...details }: BookingDetails,
 ): Promise<AppointmentRow | null> {
   const [only, ...others] = plan.candidates;
   const insertFor = (resourceId: number) =>
-    tx.maybeOne(insert, { ...placeArgs(plan, resourceId), ...planArgs(plan), ...details });
+    tx.maybeOne(insert, {
+      ...placeArgs(plan, resourceId),
+      ...planArgs(plan),
+      ...details,
+      bookedRole: by.role,
+      bookedBy: by.id,
+    });
   // Whether the only one is free, the constraint says.
   if (only && others.length === 0) return insertFor(only.resourceId);
   // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on. Somebody
@@ -175,14 +192,16 @@ export async function lockPreferredResource(
 export function moveAppointment(
   tx: TenantTransaction,
   id: number,
-  to: { plan: BookingPlan; resourceId: number; status: AppointmentStatus; notes: string | null },
+  { plan, resourceId, change }: { plan: Placed; resourceId: number; change: AppointmentChange },
 ): Promise<AppointmentRow> {
-  const { plan, resourceId, status, notes } = to;
+  const { status, notes, isArrived, cancellationReason } = change;
   return tx.one(move, {
     id,
     ...placeArgs(plan, resourceId),
     ...planArgs(plan),
     status,
     notes,
+    isArrived,
+    cancellationReason,
   });
 }

@@ -1,22 +1,29 @@
-import { holdsSlot, type UpdateAppointment } from '@frontdesk/contracts';
+import { holdsSlot, type UpdateAppointmentAdmin } from '@frontdesk/contracts';
 import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
-import { notFound, type RequireVersion } from '@frontdesk/service';
+import { MINUTE_MS } from '@frontdesk/local-time';
+import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { TenantProfile } from '@frontdesk/tenants';
-import { occupiedBy, termsOf } from '../availability/buffers.rules.ts';
+import { occupiedBy, type ServiceTerms } from '../availability/buffers.rules.ts';
 import { findCatalogueWithoutCalendars } from '../availability/catalogue.repository.ts';
 import { shareBusiness } from '../booking-settings/booking-settings.repository.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import { dayOf } from '../working-hours/day.rules.ts';
-import { lockAppointment, NO_OVERLAP, updateAppointmentStatus } from './appointment.repository.ts';
+import { lockAppointment, markAppointment, NO_OVERLAP, updateAppointment } from './appointment.repository.ts';
 import {
   type AppointmentChange,
   type AppointmentRow,
   appointmentRecord,
+  areMarksChanged,
   changeOf,
+  isLengthChanged,
+  isRecordChanged,
+  patchFaults,
   type Wish,
   wishOf,
 } from './appointment.rules.ts';
 import { eventOfChange } from './appointment-events.rules.ts';
+import { addToHistory } from './appointment-history.repository.ts';
+import type { Actor } from './appointment-history.rules.ts';
 import { lockPreferredResource, moveAppointment } from './booking.repository.ts';
 import { holdAndPlan, requirePlan } from './plan-booking.ts';
 import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unavailable.ts';
@@ -25,20 +32,21 @@ interface ChangeContext {
   tenant: Pick<TenantProfile, 'timezone' | 'quotas' | 'storage_full'>;
   search: AlternativesSearch;
   requireVersion: RequireVersion;
+  by: Actor;
 }
 
 /** Each but the first follows a race that another won; with many staff to choose from, as many may be lost. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Applies a patch; entering `cancelled` is one too. A patch that changes nothing emits nothing.
+ * Applies a patch; entering `cancelled` is one too. A patch that changes nothing of the record emits nothing, and makes no version.
  * @throws AppError `not_found`, `precondition_failed`; `validation_failed`, `slot_unavailable` with alternatives;
  * `quota_exceeded` for longer notes.
  */
 export async function changeAppointment(
   scope: TenantScope,
   id: number,
-  patch: UpdateAppointment,
+  patch: UpdateAppointmentAdmin,
   context: ChangeContext,
 ): Promise<AppointmentRow> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -55,12 +63,14 @@ export async function changeAppointment(
 async function change(
   tx: TenantTransaction,
   id: number,
-  patch: UpdateAppointment,
+  patch: UpdateAppointmentAdmin,
   context: ChangeContext,
 ): Promise<AppointmentRow> {
   const before = await lockAppointment(tx, id);
   if (before === null) throw notFound('Appointment');
   context.requireVersion(before.version);
+  const faults = patchFaults(before, patch);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
   const wanted = changeOf(before, patch, context.tenant.timezone);
   if (wanted === null) return before;
 
@@ -68,24 +78,48 @@ async function change(
     wanted.wish === null
       ? await changeInPlace(tx, before, wanted, { ...context, enforcesSlots: patch.enforce_slots === true })
       : await move(tx, before, { ...wanted, wish: wanted.wish }, context);
-  if (after.version === before.version) return before;
-  tx.emit(eventOfChange(before.status, after.status), {
-    aggregateId: after.id,
-    version: after.version,
-    data: appointmentRecord(after),
-  });
+  addToHistory(tx, { before, after, by: context.by });
+  if (after.version !== before.version)
+    tx.emit(eventOfChange(before.status, after.status), {
+      aggregateId: after.id,
+      version: after.version,
+      data: appointmentRecord(after),
+    });
   return after;
 }
 
+/** At the same time, with the same staff member. */
 async function changeInPlace(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange,
-  context: ChangeContext & { enforcesSlots: boolean },
+  { tenant: { timezone }, search, enforcesSlots }: ChangeContext & { enforcesSlots: boolean },
 ): Promise<AppointmentRow> {
-  if (!holdsSlot(before.status) && holdsSlot(wanted.status))
-    await takeSlotAgain(tx, before, { ...context, timezone: context.tenant.timezone });
-  return updateAppointmentStatus(tx, before.id, wanted);
+  const { terms } = wanted;
+  const isResized = isLengthChanged(before, wanted);
+  if (holdsSlot(wanted.status) && (isResized || !holdsSlot(before.status)))
+    await takePlace(tx, before, { terms, timezone, search, enforcesSlots });
+  if (!isResized) return updateInPlace(tx, before, wanted);
+  const startsAt = before.starts_at.getTime();
+  const plan = {
+    offer: { service: terms },
+    startsAt,
+    endsAt: startsAt + terms.durationMinutes * MINUTE_MS,
+    occupied: occupiedBy(terms, startsAt),
+    date: before.local_date,
+    timezone: before.timezone,
+  };
+  return moveAppointment(tx, before.id, { plan, resourceId: before.staff_id ?? BUSINESS, change: wanted });
+}
+
+/** What is no matter of when, how long, what and who. */
+async function updateInPlace(
+  tx: TenantTransaction,
+  before: AppointmentRow,
+  wanted: AppointmentChange,
+): Promise<AppointmentRow> {
+  if (isRecordChanged(before, wanted)) return updateAppointment(tx, before.id, wanted);
+  return areMarksChanged(before, wanted) ? markAppointment(tx, before.id, wanted) : before;
 }
 
 async function move(
@@ -94,9 +128,9 @@ async function move(
   wanted: AppointmentChange & { wish: Wish },
   { tenant: { timezone }, search }: ChangeContext,
 ): Promise<AppointmentRow> {
-  const { wish, status, notes } = wanted;
+  const { wish, status } = wanted;
   const keepsService = wish.serviceId === before.service_id;
-  const terms = keepsService ? termsOf(before) : undefined;
+  const terms = keepsService ? wanted.terms : undefined;
   const planned = await holdAndPlan(tx, wish, { timezone, terms });
   const plan = requirePlan(planned, { search, movedId: before.id });
   const resourceId = holdsSlot(status)
@@ -106,27 +140,28 @@ async function move(
   const isWhereItWas =
     keepsService &&
     resourceId === (before.staff_id ?? BUSINESS) &&
-    plan.startsAt === before.starts_at.getTime();
-  if (!isWhereItWas) return moveAppointment(tx, before.id, { plan, resourceId, status, notes });
+    plan.startsAt === before.starts_at.getTime() &&
+    !isLengthChanged(before, wanted);
   // The new choice is the same staff member again.
-  if (status === before.status && notes === before.notes) return before;
-  return updateAppointmentStatus(tx, before.id, { status, notes });
+  return isWhereItWas
+    ? updateInPlace(tx, before, wanted)
+    : moveAppointment(tx, before.id, { plan, resourceId, change: wanted });
 }
 
 /**
- * Takes again the slot that an appointment once gave up: it is free, and its staff member still works here. An appointment
- * in the past may return to any staff member.
- * @param context.enforcesSlots only where the slot is offered
+ * Takes the place of an appointment for another length, or takes it again where it was given up: it is free. To take it again the staff
+ * member still works here; an appointment in the past may return to any. The business's policy says when visits may begin, which stays as
+ * it is: also under `slots_only` a visit may turn out longer than planned, or end after hours.
+ * @param context.enforcesSlots only where the slot is offered, for this length
  * @throws AppError `slot_unavailable`, with what is free nearby: with the same staff member, while they work here;
  * `validation_failed` for a slot that is not offered
  */
-async function takeSlotAgain(
+async function takePlace(
   tx: TenantTransaction,
   row: AppointmentRow,
-  context: { timezone: string; search: AlternativesSearch; enforcesSlots: boolean },
+  context: { terms: ServiceTerms; timezone: string; search: AlternativesSearch; enforcesSlots: boolean },
 ): Promise<void> {
-  const { timezone, search, enforcesSlots } = context;
-  const terms = termsOf(row);
+  const { terms, timezone, search, enforcesSlots } = context;
   if (enforcesSlots) {
     const wish = { ...wishOf(row, timezone), enforcesSlots };
     requirePlan(await holdAndPlan(tx, wish, { timezone, terms }), { search, movedId: row.id });
@@ -139,7 +174,7 @@ async function takeSlotAgain(
     day: dayOf(row.local_date, row.timezone),
   };
   const now = Date.now();
-  const isComing = startsAt >= now && resourceId !== BUSINESS;
+  const isComing = !holdsSlot(row.status) && startsAt >= now && resourceId !== BUSINESS;
   if (isComing) await shareBusiness(tx);
   const isFree = (await lockPreferredResource(tx, place, row.id)) !== null;
   if (isFree && !isComing) return;

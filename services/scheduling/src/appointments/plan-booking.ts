@@ -4,6 +4,7 @@ import { invalid } from '@frontdesk/service';
 import type { ServiceTerms } from '../availability/buffers.rules.ts';
 import { findCatalogue } from '../availability/catalogue.repository.ts';
 import { shareBusiness } from '../booking-settings/booking-settings.repository.ts';
+import { priceMinor } from '../services/create-service.ts';
 import type { Wish } from './appointment.rules.ts';
 import { type BookingPlan, type Planned, planFor } from './booking-plan.rules.ts';
 import { type AlternativesSearch, slotNotOffered } from './slot-unavailable.ts';
@@ -26,9 +27,16 @@ export async function holdAndPlan(tx: TenantTransaction, wish: Wish, context: Pl
 async function planBooking(db: TenantReads, wish: Wish, context: PlanContext): Promise<Planned> {
   const { timezone, terms } = context;
   const catalogue = await findCatalogue(db, wish, { timezone, from: wish.date, to: wish.date });
-  const current = catalogue && terms ? { ...catalogue, service: terms } : catalogue;
-  return planFor(current, wish, { timezone, now: Date.now() });
+  const service = terms ?? (catalogue?.service ? wishedTerms(catalogue.service, wish) : null);
+  return planFor(catalogue && { ...catalogue, service }, wish, { timezone, now: Date.now() });
 }
+
+/** The service's terms, but for what the wish says otherwise. @throws AppError `validation_failed` for a price finer than the currency */
+const wishedTerms = (service: ServiceTerms, { durationMinutes, price }: Wish): ServiceTerms => ({
+  ...service,
+  durationMinutes: durationMinutes ?? service.durationMinutes,
+  priceMinor: price === undefined ? service.priceMinor : priceMinor(price, service.currency),
+});
 
 /**
  * @param context.others what else was found wrong

@@ -1,7 +1,7 @@
 import { MAX_NOTES_EXCERPT, MAX_SHOWN_WITHOUT_SLOT } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { DAY_MS } from '@frontdesk/local-time';
-import { APPOINTMENT_COLUMNS } from '../appointments/appointment.repository.ts';
+import { APPOINTMENT_COLUMNS, JOIN_NO_SHOWS } from '../appointments/appointment.repository.ts';
 import type { DayAppointmentRow } from '../appointments/appointment.rules.ts';
 import { HOLDS_SLOT } from '../availability/busy.repository.ts';
 import type { Interval } from '../working-hours/interval.rules.ts';
@@ -36,22 +36,24 @@ const SHOWN = `${touchingWhere(HOLDS_SLOT)}
 
 const findTouching = tenantSql<DayAppointmentRow, Touching>(
   'day_appointments',
-  `select appointment.*, service.name as service_name, member.name as staff_name
+  `select appointment.*, service.name as service_name, member.name as staff_name, missed.customer_no_shows
    from (${SHOWN}) appointment
    join services service on service.tenant_id = $tenantId and service.id = appointment.service_id
    left join staff member on member.tenant_id = $tenantId and member.id = appointment.staff_id
+   ${JOIN_NO_SHOWS}
    order by appointment.starts_at, appointment.id`,
 );
 
 // Rows of settings, services and staff stay and their versions only grow, so that no two states have the same sums. Each change of a
-// calendar makes another version of its owner. Of appointments, which come and go, it takes each one's version.
+// calendar makes another version of its owner. Of appointments, which come and go, it takes each one's version, and the marks, which make none.
 const versionOfTouching = tenantSql<DaysVersion, Touching>(
   'days_version',
   `select
      (select version from booking_settings where tenant_id = $tenantId) as settings,
      (select sum(version) from services where tenant_id = $tenantId) as services,
      (select sum(version) from staff where tenant_id = $tenantId) as staff,
-     (select md5(string_agg(concat(id, ' ', version), ',' order by id)) from (${SHOWN}) shown) as appointments`,
+     (select md5(string_agg(concat_ws(' ', id, version, extract(epoch from arrived_at), quote_literal(cancellation_reason)), ','
+       order by id)) from (${SHOWN}) shown) as appointments`,
 );
 
 /** A visit, and the buffer on either side of it, lasts a day at most: what a service may ask for. */
