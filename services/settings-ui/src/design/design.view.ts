@@ -219,7 +219,8 @@ ${pager({
 })}`;
 
 const notices = (context: PageContext): Html =>
-  html`${notice('good', 'What was done.')}${notice('waiting', 'What to know.')}${notice('bad', 'What is wrong.')}
+  html`<p>What is said of a page stands above it, or where it belongs.</p>
+${notice('good', 'What was done.')}${notice('waiting', 'What to know.')}${notice('bad', 'What is wrong.')}
 <p>A toast is at the end of the window, with the way back:</p>
 ${actionButton(context, { action: DESIGN, id: UNDO_FORM, name: 'Undo', of: 'the sample' })}`;
 

@@ -14,8 +14,8 @@ declare module 'fastify' {
 const MOST_SENT_BYTES = 16 * 1024 * 1024;
 /** The token and the version; no more of either than they can have. */
 const LIMITS = { files: 1, fields: 4, fieldSize: 1_024, fieldNameSize: 64, headerPairs: 16 };
-/** One more than may be kept, so that whoever takes it sees that it is too large. */
-const FILE_SIZE = MAX_PICTURE_BYTES + 1;
+/** More than may be kept, also in base64: whoever takes it sees that it is too large. */
+const FILE_SIZE = MAX_PICTURE_BYTES + 4;
 
 /** Lets a form bring a file, where its route says so. */
 export async function takeFiles(app: App): Promise<void> {

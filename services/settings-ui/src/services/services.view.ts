@@ -60,7 +60,7 @@ function list(services: ServiceAdmin[], { region, staff, quota, bookability }: S
         name: 'Duration',
         cell: (service) => html`<div>${durationText(service.duration_minutes)}${buffers(service)}</div>`,
       },
-      { name: 'Price', cell: ({ price, currency }) => moneyText(region, price, currency) },
+      { name: 'Price', look: 'line', cell: ({ price, currency }) => moneyText(region, price, currency) },
       { name: 'Performed by', cell: (service) => (staff === null ? '…' : performers(service, staff)) },
       { name: 'Status', cell: (service) => html`<div>${serviceState(service, bookability)}</div>` },
     ],
@@ -86,7 +86,7 @@ const buffers = ({
     .filter(Boolean)
     .join(', ')}</span>`;
 
-const SHOWN = 3;
+const SHOWN = 2;
 
 function performers({ id }: ServiceAdmin, staff: StaffAdmin[]): string {
   if (staff.length === 0) return 'The business';

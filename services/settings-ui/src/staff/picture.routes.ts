@@ -1,5 +1,4 @@
 import {
-  because,
   dataOf,
   MAX_PICTURE_BYTES,
   PICTURE_TYPES,
@@ -19,28 +18,24 @@ import type { ErrorPage } from '../ui/pages.ts';
 
 const SINGLE = `${STAFF}/:id` as const;
 const resource = 'Staff member';
-const ANOTHER_TYPE = because(
-  { reason: 'not_picture' },
-  `The picture must be a file of one of the types ${PICTURE_TYPES.join(', ')}.`,
-);
 const TOO_LARGE = 'This picture is larger than 200 KB. Choose a smaller one.';
 
 const pictureBody = z.looseObject({
   ...seenVersion,
-  picture: z.object(
-    {
-      type: z.enum(PICTURE_TYPES, ANOTHER_TYPE),
-      base64: z.base64(ANOTHER_TYPE).max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, TOO_LARGE),
-    },
-    'Choose a picture first.',
-  ),
+  picture: z.object({
+    type: z.enum(PICTURE_TYPES),
+    base64: z.base64().max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, TOO_LARGE),
+  }),
 });
 
 /** What is wrong with a picture, for the page that it was sent from. */
-export const pictureFaultOf = ({ faults = {} }: AppError): string | undefined =>
-  Object.values(faults)
-    .flat()
-    .map((fault) => faultText(fault))[0];
+export function pictureFaultOf({ faults = {} }: AppError): string {
+  const [fault] = Object.values(faults).flat();
+  if (typeof fault === 'string') return fault;
+  return fault?.reason === 'required'
+    ? 'Choose a picture first.'
+    : faultText({ text: '', reason: 'not_picture' });
+}
 
 /** The picture of a staff member: seen by who is signed in, replaced, removed. */
 export function pictureRoutes(
