@@ -54,7 +54,7 @@ const entryTable = (entries: AuditEntry[], region: Region): Html =>
     rows: entries,
     columns: [
       { name: 'When', cell: ({ at }) => timeIn(region, at) },
-      { name: 'Who', look: 'person', cell: ({ actor }) => actor },
+      { name: 'Who', look: 'actor', cell: ({ actor }) => actor },
       {
         name: 'What',
         cell: (entry) =>

@@ -1,11 +1,4 @@
-import {
-  dataOf,
-  MAX_PICTURE_BYTES,
-  PICTURE_TYPES,
-  pathId,
-  queryId,
-  staffAdminSchema,
-} from '@frontdesk/contracts';
+import { dataOf, pathId, queryId, staffAdminSchema, staffPictureSchema } from '@frontdesk/contracts';
 import type { App, AppError } from '@frontdesk/service';
 import { z } from 'zod';
 import type { AreaDeps } from '../area-deps.ts';
@@ -18,23 +11,16 @@ import type { ErrorPage } from '../ui/pages.ts';
 
 const SINGLE = `${STAFF}/:id` as const;
 const resource = 'Staff member';
-const TOO_LARGE = 'This picture is larger than 200 KB. Choose a smaller one.';
 
-const pictureBody = z.looseObject({
-  ...seenVersion,
-  picture: z.object({
-    type: z.enum(PICTURE_TYPES),
-    base64: z.base64().max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, TOO_LARGE),
-  }),
-});
+const pictureBody = z.looseObject({ ...seenVersion, picture: staffPictureSchema });
 
 /** What is wrong with a picture, for the page that it was sent from. */
 export function pictureFaultOf({ faults = {} }: AppError): string {
   const [fault] = Object.values(faults).flat();
   if (typeof fault === 'string') return fault;
-  return fault?.reason === 'required'
-    ? 'Choose a picture first.'
-    : faultText({ text: '', reason: 'not_picture' });
+  if (fault?.reason === 'required') return 'Choose a picture first.';
+  if (fault?.reason === 'too_long') return 'This picture is larger than 200 KB. Choose a smaller one.';
+  return faultText({ text: '', reason: 'not_picture' });
 }
 
 /** The picture of a staff member: seen by who is signed in, replaced, removed. */
