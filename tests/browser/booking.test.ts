@@ -51,7 +51,7 @@ it('a call is booked with the keyboard alone: time, some letters, the customer; 
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }).click();
   await page.getByText('Appointment cancelled.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Appointment restored.').waitFor();
 });
 
@@ -109,12 +109,12 @@ it('an appointment is moved and moved back; no step has a fault that axe finds',
   await page.getByText('Appointment moved.').waitFor();
   expect(await page.locator('dd').first().textContent()).not.toBe(before);
   await page.setViewportSize({ width: 390, height: 800 });
-  const { y, height } = (await page.getByRole('button', { name: 'Undo' }).boundingBox()) ?? {
+  const { y, height } = (await page.getByRole('button', { name: 'Undo the move' }).boundingBox()) ?? {
     y: 800,
     height: 0,
   };
   expect(y + height).toBeLessThan(800);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Appointment moved.').waitFor();
   await page.locator('dd', { hasText: String(before) }).waitFor();
   expect(await focused(page)).toContain('notice');

@@ -155,6 +155,7 @@ export function serviceCatalog(options: {
       WEBHOOKS_INTERNAL_URL: urls.webhooksInternal,
       SETTINGS_URL: env.SETTINGS_URL || urls.settingsUi,
       PUBLIC_URL: env.PUBLIC_URL || urls.gateway,
+      DESIGN_PAGE: 'true',
     }),
   ];
 }

@@ -48,6 +48,7 @@ import type { SettingsUiConfig } from './config.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { deliveryRoutes } from './deliveries/deliveries.routes.ts';
 import { liveDeliveryRoutes } from './deliveries/live-delivery.routes.ts';
+import { designRoutes } from './design/design.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { endpointRoutes } from './endpoints/endpoint.routes.ts';
 import { endpointChangesRoutes } from './endpoints/endpoint-changes.routes.ts';
@@ -208,11 +209,8 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   void app.register(async (guarded: App) => guardedRoutes(guarded, config, deps));
 }
 
-function guardedRoutes(
-  app: App,
-  { SETTINGS_URL: settingsUrl, PUBLIC_URL: publicUrl, EXPORT_TIMEOUT_MS: exportTimeoutMs }: SettingsUiConfig,
-  deps: PageDeps,
-): void {
+function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
+  const { SETTINGS_URL: settingsUrl, PUBLIC_URL: publicUrl, EXPORT_TIMEOUT_MS: exportTimeoutMs } = config;
   const { database, sessions, findLimited, findForStream, clients, pages, cookie } = deps;
   requireSession(app, {
     cookie,
@@ -252,6 +250,7 @@ function guardedRoutes(
   auditRoutes(app, area);
   searchRoutes(app, area);
   accountRoutes(app, deps);
+  if (config.DESIGN_PAGE) designRoutes(app, deps);
 }
 
 /** Booking, and what is done to an appointment. */

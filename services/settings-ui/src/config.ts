@@ -51,6 +51,10 @@ export const configSchema = z.object({
   EXPORT_TIMEOUT_MS: milliseconds
     .default(600_000)
     .describe('longest download of a file, however slowly its client reads'),
+  DESIGN_PAGE: z
+    .stringbool()
+    .default(false)
+    .describe('`/settings/design` shows all parts of the pages: for development'),
 });
 
 export type SettingsUiConfig = z.output<typeof configSchema>;

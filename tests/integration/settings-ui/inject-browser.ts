@@ -74,6 +74,16 @@ export function createBrowser(api: App, address = newAddress()) {
       const answer = await send('POST', url, { ...type, ...headers }, payload);
       return { status: answer.statusCode, headers: answer.headers, page: answer.body };
     },
+    /** Sends a form with a file, as a page of ours does. */
+    async upload(url: string, fields: Record<string, string>, [field, file]: [string, File]) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ _csrf: csrfToken, ...fields })) form.append(name, value);
+      form.append(field, file);
+      const body = new Response(form);
+      const headers = { accept: 'text/html', 'content-type': body.headers.get('content-type') ?? '' };
+      const answer = await send('POST', url, headers, Buffer.from(await body.arrayBuffer()));
+      return { status: answer.statusCode, headers: answer.headers, page: answer.body };
+    },
     async signIn(email: string, password: string) {
       const answer = await json('POST', '/settings/sign-in', { email, password });
       csrfToken = answer.body.data?.csrf_token ?? '';

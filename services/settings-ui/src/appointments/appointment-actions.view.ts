@@ -9,6 +9,7 @@ import { actionButton, confirmation } from '../ui/controls.view.ts';
 import { inputField } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { EMPTY_FORM, type PageContext } from '../ui/page-context.ts';
+import { UNDO_FORM } from '../ui/toast.view.ts';
 import { arrivalButton, arrivalUndo } from './arrival.view.ts';
 import { USUAL_REASONS } from './cancellation.rules.ts';
 import { mayBeNoShow, mayComplete } from './may-end.rules.ts';
@@ -39,8 +40,10 @@ ${status === 'scheduled' && cancellation(context, options)}</div>${noShowToCome(
 }
 
 /** The opposite of the last change; above what the appointment is, so that it is in sight on a telephone too. */
-export const appointmentUndo = (context: PageContext, options: ActionsOptions): Html =>
-  html`${moveBack(context, options)}${undo(context, options)}${arrivalUndo(context, options)}`;
+export function appointmentUndo(context: PageContext, options: ActionsOptions): Html {
+  const last = moveBack(context, options) || undo(context, options);
+  return html`${last}${arrivalUndo(context, options, { isLast: !last })}`;
+}
 
 /** On its day, why a no-show can't be recorded yet. */
 const noShowToCome = ({ appointment, region, now }: ActionsOptions): Html | false =>
@@ -97,6 +100,7 @@ function undo(context: PageContext, { appointment: { id, status }, etag }: Actio
   return html`<div class="undo"><p>${what}</p>
 ${actionButton(context, {
   action: `${appointmentAddress(id)}/reactivate`,
+  id: UNDO_FORM,
   name: 'Undo',
   of,
   fields: versionField(etag),
@@ -117,5 +121,5 @@ function moveBack(
   }`;
   return html`<div class="undo">
 <p>It was on ${longDate(region, dateIn(region.zone, was))} at ${clockIn(region, was)}. ${RESTORES}</p>
-${actionButton(context, { action: `${appointmentAddress(id)}/move`, name: 'Undo', of: 'the move', fields })}</div>`;
+${actionButton(context, { action: `${appointmentAddress(id)}/move`, id: UNDO_FORM, name: 'Undo', of: 'the move', fields })}</div>`;
 }

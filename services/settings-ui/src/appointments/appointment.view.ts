@@ -12,6 +12,7 @@ import type { PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
 import { timeIn } from '../ui/times.view.ts';
+import { undoButton } from '../ui/toast.view.ts';
 import { type ActionsOptions, appointmentActions, appointmentUndo } from './appointment-actions.view.ts';
 import { type HistoryNames, historyCard } from './history.view.ts';
 
@@ -32,7 +33,9 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
   const [early, late] = [before, after].map((minutes) => plural(region, minutes, 'minute'));
   const date = dateIn(region.zone, appointment.starts_at);
   const day = dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined });
+  const undo = appointmentUndo(context, page);
   return layout(context, {
+    undo: String(undo) !== '' && !context.isSuspended && undoButton(),
     title: customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
     lead: html`<a href="${day}">Back to ${longDate(region, date)}</a>`,
@@ -41,7 +44,7 @@ ${panel({
   id: 'what',
   title: service_name,
   beside: stateBadge(region, appointment),
-  body: html`${appointmentUndo(context, page)}
+  body: html`${undo}
 <dl><dt>When</dt>
 <dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
 <dt>Customer</dt>

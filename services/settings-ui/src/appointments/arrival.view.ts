@@ -4,6 +4,7 @@ import { versionField } from '../records/record-form.view.ts';
 import { actionButton } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { UNDO_FORM } from '../ui/toast.view.ts';
 import type { ActionsOptions } from './appointment-actions.view.ts';
 
 /** Marks the customer as here; nothing where they are. */
@@ -20,11 +21,13 @@ export const arrivalButton = (context: PageContext, { appointment, etag }: Actio
 export function arrivalUndo(
   context: PageContext,
   { appointment, etag, region }: ActionsOptions,
+  { isLast }: { isLast: boolean },
 ): Html | false {
   if (hereSince(appointment) === null) return false;
   return html`<div class="undo"><p>${stateWords(region, appointment)}.</p>
 ${actionButton(context, {
   action: `${appointmentAddress(appointment.id)}/not-arrived`,
+  ...(isLast && { id: UNDO_FORM }),
   name: 'Undo',
   of: 'the arrival',
   fields: versionField(etag),

@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = {
   service_deleted: 'Deleted a service',
   staff_added: 'Added a staff member',
   staff_changed: 'Changed a staff member',
+  staff_picture_changed: 'Changed the picture of a staff member',
+  staff_picture_removed: 'Removed the picture of a staff member',
   staff_activated: 'Activated a staff member',
   staff_deactivated: 'Deactivated a staff member',
   staff_deleted: 'Deleted a staff member',

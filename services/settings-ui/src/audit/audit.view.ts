@@ -54,7 +54,7 @@ const entryTable = (entries: AuditEntry[], region: Region): Html =>
     rows: entries,
     columns: [
       { name: 'When', cell: ({ at }) => timeIn(region, at) },
-      { name: 'Who', cell: ({ actor }) => actor },
+      { name: 'Who', look: 'actor', cell: ({ actor }) => actor },
       {
         name: 'What',
         cell: (entry) =>
@@ -64,7 +64,7 @@ const entryTable = (entries: AuditEntry[], region: Region): Html =>
             html`<br><span class="hint">${auditSubject(region, entry)}</span>`
           }${timesOf(entry, region)}${recordsOf(entry, region)}${exportedBy(entry, region)}</div>`,
       },
-      { name: 'From', cell: (entry) => addressesOf(entry, region) },
+      { name: 'From', look: 'line', cell: (entry) => addressesOf(entry, region) },
       {
         name: 'Outcome',
         cell: (entry) => html`<div>${OUTCOMES[entry.outcome]()}${outcomesOf(entry, region)}</div>`,

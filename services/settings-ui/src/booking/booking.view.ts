@@ -1,4 +1,5 @@
 import { BOOKING, type BookingQuery, bookingAddress } from '../records/booking-query.rules.ts';
+import { byCategory } from '../records/categories.rules.ts';
 import { dayAddress } from '../records/day-query.rules.ts';
 import { clockText, longDate, weekdayAndDay } from '../region/dates.rules.ts';
 import { TIME_FAULT } from '../region/read-time.rules.ts';
@@ -112,12 +113,24 @@ const serviceList = (services: BookableService[], region: Region, choice: Servic
   services.length === 0
     ? html`<p class="empty">Nothing can be booked yet.
 <a href="/settings/business/services">See which services there are, and what they lack</a></p>`
-    : html`<ul class="options">${services.map((service, index) => {
-        const { name, duration_minutes, price, currency } = service;
-        const words = html`<strong>${name}</strong>
+    : html`${byCategory(services).map(({ heading, services: grouped }, group) => {
+        const options = grouped.map((service, index) =>
+          serviceOption(service, region, choice, group + index === 0),
+        );
+        return html`${heading !== null && html`<h3>${heading}</h3>`}<ul class="options">${options}</ul>`;
+      })}`;
+
+function serviceOption(
+  service: BookableService,
+  region: Region,
+  choice: ServiceChoice,
+  isFirst: boolean,
+): Html {
+  const { name, duration_minutes, price, currency } = service;
+  const words = html`<strong>${name}</strong>
 <span class="hint">${durationText(duration_minutes)} · ${moneyText(region, price, currency)}</span>`;
-        return html`<li>${choice(service, words, index === 0)}</li>`;
-      })}</ul>`;
+  return html`<li>${choice(service, words, isFirst)}</li>`;
+}
 
 interface ServiceForm {
   query: Partial<BookingQuery>;

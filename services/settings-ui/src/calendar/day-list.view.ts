@@ -10,6 +10,7 @@ import {
   stateBadge,
 } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
+import { inColorOf } from '../records/person.view.ts';
 import { clockTimeIn, spanText } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { type Html, html, type Renderable } from '../ui/html.ts';
@@ -85,9 +86,9 @@ function columnsOf(lists: readonly List[]): (readonly List[])[] {
   return [lists.slice(0, first), lists.slice(first)];
 }
 
-function section({ part: { key, title, hours, links }, entries }: List): Html {
+function section({ part: { key, column, title, hours, links }, entries }: List): Html {
   const isEmpty = entries.every(({ kind }) => kind === 'free');
-  return html`<section aria-labelledby="${key}-name"><div class="day-list-head"><h3 id="${key}-name">${title}</h3>
+  return html`<section aria-labelledby="${key}-name"${inColorOf(column)}><div class="day-list-head"><h3 id="${key}-name">${title}</h3>
 <span class="hint">${hours}</span>${links}</div>
 ${isEmpty && html`<p class="none">No appointments.</p>`}
 ${entries.length > 0 && html`<ul>${entries.map(({ line }) => line)}</ul>`}</section>`;

@@ -1,6 +1,7 @@
 import { type Day, type DayColumn, MAX_SHOWN_WITHOUT_SLOT } from '@frontdesk/contracts';
 import { appointmentsOn, drawnRange, hoursOf, isPresent } from '../booking/day-plot.rules.ts';
 import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../records/day-query.rules.ts';
+import { face, personOf } from '../records/person.view.ts';
 import { clockIn, dateIn, longDate, weekdayAndDay } from '../region/dates.rules.ts';
 import { countText, plural } from '../region/words.rules.ts';
 import { badge, unavailable } from '../ui/controls.view.ts';
@@ -97,8 +98,11 @@ function dayPlan(day: Day, business: string, page: ShownDay): Html | null {
   return plan(columns, { ...page, label: 'Plan of the day' });
 }
 
-const leadName = ({ date }: Day, { staff_id }: DayColumn, name: string): Html | string =>
-  staff_id === null ? name : html`<a href="${weekAddress({ date, staff_id })}">${name}</a>`;
+function leadName({ date }: Day, column: DayColumn, name: string): Html | string {
+  const { staff_id } = column;
+  if (staff_id === null) return name;
+  return html`<span class="named">${face(personOf(column))}<a href="${weekAddress({ date, staff_id })}">${name}</a></span>`;
+}
 
 const headLinks = (day: Day, column: DayColumn, who: string, { region, canBook, now }: ShownDay): Html =>
   html`<span class="head-links">${bookLink(day, column, { canBook, now, whom: who })}${blockLink(

@@ -13,5 +13,7 @@ export async function findPerson(
 ): Promise<Person | null> {
   if (staffId === undefined) return null;
   const found = await orNull(scheduling.staff.find(tenantId, staffId));
-  return found && { staff_id: staffId, name: found.record.name, is_active: found.record.is_active };
+  if (!found) return null;
+  const { name, is_active, color, picture_version } = found.record;
+  return { staff_id: staffId, name, is_active, color, picture_version };
 }

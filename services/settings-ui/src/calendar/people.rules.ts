@@ -1,7 +1,7 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
 
 /** Somebody who has days in the calendar: a staff member, or the business itself (null). */
-export type Person = Pick<DayColumn, 'staff_id' | 'name' | 'is_active'>;
+export type Person = Pick<DayColumn, 'staff_id' | 'name' | 'is_active' | 'color' | 'picture_version'>;
 
 /** All who have one of the days, those who can be booked first. */
 export function peopleOf(days: readonly Day[]): Person[] {
@@ -9,7 +9,9 @@ export function peopleOf(days: readonly Day[]): Person[] {
   const byId = Map.groupBy(all, ({ staff_id }) => staff_id);
   return [...byId.values()]
     .flatMap(([column]) => column ?? [])
-    .map(({ staff_id, name, is_active }) => ({ staff_id, name, is_active }))
+    .map(({ staff_id, name, is_active, color, picture_version }) => {
+      return { staff_id, name, is_active, color, picture_version };
+    })
     .sort((a, b) => Number(b.is_active) - Number(a.is_active));
 }
 

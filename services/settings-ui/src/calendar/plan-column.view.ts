@@ -12,6 +12,7 @@ import {
 } from '../booking/day-plot.rules.ts';
 import { span } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
+import { inColorOf } from '../records/person.view.ts';
 import { clockText, clockTimeIn } from '../region/dates.rules.ts';
 import { type Html, html } from '../ui/html.ts';
 import { appointmentTile } from './appointment-tile.view.ts';
@@ -36,7 +37,7 @@ export function columnPlot(planned: PlanColumn, options: PlotOptions): Html {
     appointment,
   }));
   return html`<svg class="plan-column" width="100%" height="${height}" role="group"
-aria-label="${label}"${canBook && columnData(planned, options)}>
+aria-label="${label}"${inColorOf(column)}${canBook && columnData(planned, options)}>
 <g aria-hidden="true">${column.open.map((stretch) => rectangle('open', stretchOf(stretch), range))}
 ${column.time_off.map((timeOff) => !timeOff.entry && labelled('away', stretchOf(timeOff), range, timeOffWords(timeOff)))}
 ${breaksOf(column).map((stretch) => labelled('break', stretch, range, 'Break'))}

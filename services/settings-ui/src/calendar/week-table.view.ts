@@ -3,6 +3,7 @@ import { appointmentsOn } from '../booking/day-plot.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { appointmentWords, customerName } from '../records/appointment-words.view.ts';
 import { dayAddress, weekAddress } from '../records/day-query.rules.ts';
+import { face, inColorOf, personOf } from '../records/person.view.ts';
 import { clockText, clockTimeIn, dateIn, longDate, weekdayAndDay } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText } from '../region/words.rules.ts';
@@ -41,7 +42,7 @@ function personRow(days: readonly Day[], person: Person, options: TableOptions):
   const name = columnName(person, options.business);
   const [{ date } = { date: undefined }] = days;
   const shown = staff_id === null ? name : html`<a href="${weekAddress({ date, staff_id })}">${name}</a>`;
-  return html`<tr><th scope="row">${shown}</th>${days.map((day) => cell(day, person, name, options))}</tr>\n`;
+  return html`<tr${inColorOf(person)}><th scope="row"><span class="named">${face(personOf(person))}<span>${shown}</span></span></th>${days.map((day) => cell(day, person, name, options))}</tr>\n`;
 }
 
 function cell(

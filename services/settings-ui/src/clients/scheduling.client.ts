@@ -4,6 +4,7 @@ import {
   type CreateStaff,
   type DatedHours,
   schedulingRoutes as routes,
+  type StaffPicture,
   staffCalendarRoutes,
   type TimeOff,
   type UpdateBookingSettings,
@@ -51,6 +52,11 @@ export const createSchedulingClient = (scheduling: TenantApi) => ({
       scheduling.change(routes.updateStaffMember, { tenantId, id, body, ifMatch }),
     remove: (tenantId: number, id: number, ifMatch: Seen) =>
       scheduling.change(routes.deleteStaffMember, { tenantId, id, ifMatch }),
+    picture: (tenantId: number, id: number) => scheduling.get(routes.getStaffPicture, { tenantId, id }),
+    setPicture: (tenantId: number, id: number, body: StaffPicture, ifMatch: Seen) =>
+      scheduling.change(routes.setStaffPicture, { tenantId, id, body, ifMatch }),
+    removePicture: (tenantId: number, id: number, ifMatch: Seen) =>
+      scheduling.change(routes.deleteStaffPicture, { tenantId, id, ifMatch }),
   },
   calendars: calendars(scheduling),
 });

@@ -197,7 +197,7 @@ function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
       );
       reply.code(201);
       const to = `${pageOf(base, request)}#time-off`;
-      return answerChange(request, reply, { data, notice: 'time-off-added', to });
+      return answerChange(request, reply, { data, notice: 'time-off-added', id: data.id, to });
     },
   );
 

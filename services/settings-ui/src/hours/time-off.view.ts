@@ -2,13 +2,13 @@ import { MAX_LENGTH, type TimeOffRecord } from '@frontdesk/contracts';
 import { recordForm, versionField } from '../records/record-form.view.ts';
 import { recordState } from '../records/record-state.ts';
 import { daysOfTimeOff } from '../region/time-off.rules.ts';
-import { confirmation } from '../ui/controls.view.ts';
+import { actionButton, confirmation } from '../ui/controls.view.ts';
 import { dateInput, inputField, timeInput } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { type FormState, isSent, type PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
 import { daysIn } from '../ui/times.view.ts';
-import type { CalendarOptions, DateForm } from './calendar-cards.ts';
+import type { CalendarCards, CalendarOptions, DateForm } from './calendar-cards.ts';
 import { conflictList } from './conflicts.view.ts';
 
 /** Stretches of days without work: holidays of one, closing days of all. */
@@ -64,6 +64,23 @@ function item(
     confirm: 'Remove',
     fields: versionField(etag),
   })}</div></li>`;
+}
+
+/** Removes what was added just now; it stands in the list as well. */
+export function timeOffUndo(
+  context: PageContext,
+  { base, calendar }: Pick<CalendarCards, 'base' | 'calendar'>,
+): Html | false {
+  const { done, isSuspended } = context;
+  if (done?.notice !== 'time-off-added' || calendar === null || isSuspended) return false;
+  const added = calendar.record.time_off.find(({ id }) => id === done.id);
+  if (added === undefined) return false;
+  return actionButton(context, {
+    action: `${base}/time-off/${added.id}/delete`,
+    name: 'Undo',
+    of: added.note ?? added.start.slice(0, 10),
+    fields: versionField(calendar.etag),
+  });
 }
 
 export function timeOffForm(context: PageContext, sent: FormState, options: DateForm): Html {

@@ -17,13 +17,14 @@ interface BusinessPage {
   /** What was wrong with a change that has no form to show it in. */
   refusal?: string | undefined;
   body: Renderable;
+  undo?: Renderable;
 }
 
 /** A page of `/settings/business`. */
 export const businessPage = (
   context: PageContext,
-  { title, part, lead, refusal, body }: BusinessPage,
-): string => layout(context, { title, at: part, lead, body: html`${errorMessage(refusal)}${body}` });
+  { title, part, lead, refusal, body, undo }: BusinessPage,
+): string => layout(context, { title, at: part, lead, undo, body: html`${errorMessage(refusal)}${body}` });
 
 /** Of which record a version is, where a page has several of them: versions of two may look the same. */
 type RecordOfPage = 'profile' | 'booking';

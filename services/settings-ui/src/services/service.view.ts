@@ -1,4 +1,10 @@
-import { type Bookability, MAX_LENGTH, type ServiceAdmin, type StaffAdmin } from '@frontdesk/contracts';
+import {
+  type Bookability,
+  MAX_CATEGORY,
+  MAX_LENGTH,
+  type ServiceAdmin,
+  type StaffAdmin,
+} from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { serviceState } from '../business/bookability.view.ts';
 import { endCard } from '../business/end.view.ts';
@@ -21,6 +27,8 @@ interface NewServicePage {
   staff: StaffAdmin[] | null;
   /** Null where that isn't known: prices are shown without it. */
   currency: string | null;
+  /** Of the other services, to choose from. */
+  categories: readonly string[];
   refusal?: string | undefined;
 }
 
@@ -90,6 +98,7 @@ function valuesOf(service: ServiceAdmin, { staff, region }: NewServicePage): For
     description: service.description ?? '',
     duration_minutes: String(service.duration_minutes),
     price: amountText(service.price, service.currency, region),
+    category: service.category ?? '',
     buffer_before_minutes: String(service.buffer_before_minutes),
     buffer_after_minutes: String(service.buffer_after_minutes),
     performers,
@@ -107,15 +116,22 @@ interface FormOptions extends NewServicePage {
 }
 
 function serviceForm(context: PageContext, form: FormState, options: FormOptions): Html {
-  const { staff, currency, action, submit, isRecord = false } = options;
+  const { staff, currency, categories, action, submit, isRecord = false } = options;
   return recordForm(context, form, {
     action,
     submit,
     isRecord,
     id: 'service-form',
     also: html`<a class="button" href="${SERVICES}">Back to all services</a>`,
-    body: html`<div class="short">
-${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name, placeholder: 'Haircut' })}</div>
+    body: html`<div class="fields">
+${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name, placeholder: 'Haircut' })}
+${inputField(form, {
+  name: 'category',
+  label: 'Category',
+  isOptional: true,
+  maxLength: MAX_CATEGORY,
+  suggestions: categories,
+})}</div>
 ${textArea(form, {
   name: 'description',
   label: 'Description',

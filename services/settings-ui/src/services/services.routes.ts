@@ -23,6 +23,7 @@ import {
   typedTextOrNone,
 } from '../forms/form-values.rules.ts';
 import { sentForm } from '../forms/sent-form.rules.ts';
+import { categoriesOf } from '../records/categories.rules.ts';
 import { activeOf, quotaUse } from '../records/quota-use.rules.ts';
 import { SERVICES } from '../records/record-form.view.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
@@ -37,11 +38,12 @@ import { servicesPage } from './services.view.ts';
 
 const SERVICE_FIELDS = [
   ...['name', 'description', 'duration_minutes', 'price'],
-  ...['buffer_before_minutes', 'buffer_after_minutes', 'performers'],
+  ...['buffer_before_minutes', 'buffer_after_minutes', 'performers', 'category'],
 ];
 const typed = {
   name: typedText,
   description: typedTextOrNone,
+  category: typedTextOrNone,
   duration_minutes: typedNumber,
   buffer_before_minutes: typedNumber,
   buffer_after_minutes: typedNumber,
@@ -107,18 +109,23 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
 
   /** What the forms need beside the service. */
   const surroundings = async ({ tenantId }: FastifyRequest) => {
-    const [members, tenant] = await Promise.all([
+    const [members, all, tenant] = await Promise.all([
       orNull(staff.list(tenantId)),
+      orNull(services.list(tenantId)),
       orNull(gateway.tenant(tenantId)),
     ]);
-    return { staff: members, tenant, region: regionOf({ tenant }), currency: tenant?.currency ?? null };
+    return {
+      staff: members,
+      services: all,
+      categories: categoriesOf(all ?? []),
+      tenant,
+      region: regionOf({ tenant }),
+      currency: tenant?.currency ?? null,
+    };
   };
   const showNew = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
-    const [{ tenant, ...around }, all] = await Promise.all([
-      surroundings(request),
-      orNull(services.list(request.tenantId)),
-    ]);
-    const quota = quotaUse('services', tenant, activeOf(all));
+    const around = await surroundings(request);
+    const quota = quotaUse('services', around.tenant, activeOf(around.services));
     return pages.send(reply, newServicePage(pages.context(request), { form, quota, ...around }));
   };
   const show = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, refusal?: string) => {

@@ -5,6 +5,7 @@ import {
   type StaffAdmin,
 } from '@frontdesk/contracts';
 import { bookabilityNotice, serviceState } from '../business/bookability.view.ts';
+import { byCategory } from '../records/categories.rules.ts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 import { businessPage, inOrder, SERVICES } from '../records/record-form.view.ts';
@@ -45,7 +46,7 @@ function list(services: ServiceAdmin[], { region, staff, quota, bookability }: S
     return html`<div class="empty stack">
 <p>No services yet. Add what customers can book: a haircut, a consultation, a table.</p>${add}</div>`;
   return html`${table({
-    rows: services.toSorted(inOrder),
+    groups: byCategory(services.toSorted(inOrder)).map(({ heading, services: rows }) => ({ heading, rows })),
     columns: [
       {
         name: 'Service',
@@ -59,7 +60,7 @@ function list(services: ServiceAdmin[], { region, staff, quota, bookability }: S
         name: 'Duration',
         cell: (service) => html`<div>${durationText(service.duration_minutes)}${buffers(service)}</div>`,
       },
-      { name: 'Price', cell: ({ price, currency }) => moneyText(region, price, currency) },
+      { name: 'Price', look: 'line', cell: ({ price, currency }) => moneyText(region, price, currency) },
       { name: 'Performed by', cell: (service) => (staff === null ? '…' : performers(service, staff)) },
       { name: 'Status', cell: (service) => html`<div>${serviceState(service, bookability)}</div>` },
     ],
@@ -85,7 +86,7 @@ const buffers = ({
     .filter(Boolean)
     .join(', ')}</span>`;
 
-const SHOWN = 3;
+const SHOWN = 2;
 
 function performers({ id }: ServiceAdmin, staff: StaffAdmin[]): string {
   if (staff.length === 0) return 'The business';

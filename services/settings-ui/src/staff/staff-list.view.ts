@@ -8,6 +8,7 @@ import {
 import { bookabilityNotice, staffState } from '../business/bookability.view.ts';
 import { weekStrip } from '../hours/week.view.ts';
 import { type Frame, frameOf, hoursInWords } from '../hours/week-picture.rules.ts';
+import { face } from '../records/person.view.ts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 import { businessPage, inOrder, STAFF } from '../records/record-form.view.ts';
@@ -61,7 +62,7 @@ function person(member: StaffAdmin, { region, services, hours, bookability }: St
   const performed = services
     ?.filter((service) => service_ids.includes(service.id))
     .map((service) => service.name);
-  return html`<li><div class="person"><h2><a href="${STAFF}/${id}">${name}</a></h2>
+  return html`<li><div class="person"><h2 class="named">${face(member)}<a href="${STAFF}/${id}">${name}</a></h2>
 <p>${staffState(member, bookability)}</p>
 ${specialties.length > 0 && html`<p class="hint">${specialties.join(', ')}</p>`}</div>
 <div class="person-week">${

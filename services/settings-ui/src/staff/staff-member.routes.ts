@@ -16,6 +16,7 @@ import { wantsJson } from '../ui/accept.ts';
 import { errorText, recordFormWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState, isSent } from '../ui/page-context.ts';
 import type { ErrorPage } from '../ui/pages.ts';
+import { pictureFaultOf, pictureRoutes } from './picture.routes.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.rules.ts';
 import { staffMemberPage } from './staff-member.view.ts';
 
@@ -27,6 +28,7 @@ interface Entered {
   form?: FormState;
   entries?: CalendarEntries;
   refusal?: string;
+  pictureFault?: string | undefined;
 }
 
 /** One staff member: hours, dates, time off, what they do. */
@@ -37,7 +39,7 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
   const show = async (request: FastifyRequest, reply: FastifyReply, entered: Entered = {}) => {
     const { tenantId } = request;
     const { id } = request.params as { id: number };
-    const { form = EMPTY_FORM, entries = {}, refusal } = entered;
+    const { form = EMPTY_FORM, entries = {}, refusal, pictureFault } = entered;
     const found = staff.find(tenantId, id);
     // What was sent is shown again even where the staff member can't be.
     const hasSent = isSent(form) || Object.keys(entries).length > 0;
@@ -54,7 +56,7 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
     const conflicts = clashes && { ...clashes, region };
     const dates = { today: todayOf(tenant), editedDate: editedDateOf(request) };
     const cards = { calendar, region, entries, conflicts, followed, ...dates };
-    const page = { id, member, form, services: all, bookability, cards, refusal };
+    const page = { id, member, form, services: all, bookability, cards, refusal, pictureFault };
     return pages.send(reply, staffMemberPage(pages.context(request), page));
   };
   /** The business's hours, where the staff member follows them. */
@@ -95,6 +97,14 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
       });
     },
   );
+
+  pictureRoutes(app, {
+    ...deps,
+    showError: (request, reply, error) =>
+      error.faults
+        ? show(request, reply, { pictureFault: pictureFaultOf(error) })
+        : showError(request, reply, error),
+  });
 
   endingRoutes(app, {
     changes,

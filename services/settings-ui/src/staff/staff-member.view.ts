@@ -4,6 +4,8 @@ import { staffState } from '../business/bookability.view.ts';
 import { endCard } from '../business/end.view.ts';
 import { calendarCards } from '../hours/calendar.view.ts';
 import type { CalendarCards } from '../hours/calendar-cards.ts';
+import { timeOffUndo } from '../hours/time-off.view.ts';
+import { colorOf } from '../records/person.rules.ts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 import { businessPage, recordChoices, recordForm, SERVICES, STAFF } from '../records/record-form.view.ts';
@@ -14,6 +16,7 @@ import { checkboxGroup, inputField, radioGroup } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../ui/page-context.ts';
 import { barePanel, panel } from '../ui/panel.view.ts';
+import { colorField, picturePanel } from './staff-look.view.ts';
 
 interface StaffForm {
   form: FormState;
@@ -51,6 +54,8 @@ interface StaffMemberPage extends StaffForm {
   bookability: Bookability | null;
   cards: Omit<CalendarCards, 'base' | 'name'>;
   refusal?: string | undefined;
+  /** What was wrong with a picture. */
+  pictureFault?: string | undefined;
 }
 
 export function staffMemberPage(context: PageContext, page: StaffMemberPage): string {
@@ -63,6 +68,7 @@ export function staffMemberPage(context: PageContext, page: StaffMemberPage): st
     part: STAFF,
     lead: record && html`${staffState(record, page.bookability)} ${record.specialties.join(', ')}`,
     refusal: page.refusal,
+    undo: timeOffUndo(context, { ...page.cards, base }),
     body: html`${calendarCards(context, { ...page.cards, base, name })}
 ${
   (record || isSent(page.form)) &&
@@ -73,6 +79,7 @@ ${
     body: html`${staffForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save details' })}`,
   })
 }
+${record && picturePanel(context, { base, record, etag, fault: page.pictureFault })}
 ${record && endCard(context, { kind: 'staff member', region: page.cards.region, base, record, etag })}`,
   });
 }
@@ -81,6 +88,7 @@ const valuesOf = (member: StaffAdmin): FormState['values'] => ({
   name: member.name,
   specialties: member.specialties.join(', '),
   service_ids: member.service_ids.map(String),
+  color: colorOf(member),
 });
 
 interface FormOptions extends StaffForm {
@@ -116,7 +124,7 @@ ${inputField(form, {
   placeholder: 'Colour, perms',
   hint: 'Separated by commas.',
 })}</div>
-${servicesField(form, options.services)}${options.also}`,
+${servicesField(form, options.services)}${colorField(form)}${options.also}`,
   });
 
 function servicesField(form: FormState, services: ServiceAdmin[] | null): Html {

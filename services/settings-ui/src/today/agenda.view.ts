@@ -10,6 +10,7 @@ import {
   stateBadge,
 } from '../records/appointment-words.view.ts';
 import { BOOKING } from '../records/booking-query.rules.ts';
+import { face, personOf } from '../records/person.view.ts';
 import { clockIn } from '../region/dates.rules.ts';
 import { countText } from '../region/words.rules.ts';
 import { badge, unavailable } from '../ui/controls.view.ts';
@@ -85,11 +86,16 @@ function row(appointment: DayAppointment, shown: ShownToday, options: Options): 
 <time datetime="${starts_at}">${span(region, appointment)}</time>
 <p class="whom"><a href="${appointmentAddress(id)}">${name}</a>${noShowsBadge(appointment.customer_no_shows)}
 <span class="hint">${service_name}</span></p>
-<p class="staff">${staff_name !== null && html`<span class="for-reader">with </span>${staff_name}`}</p>
+<p class="staff">${staff_name !== null && html`${faceOf(appointment, shown)}<span><span class="for-reader">with </span>${staff_name}</span>`}</p>
 ${state === 'here' ? stateBadge(region, appointment) : badge(...STATES[state])}
 <div class="actions">${options.canChange && buttons(appointment, shown, name)}${
     phone !== undefined && callButton(region, phone, name)
   }</div></li>`;
+}
+
+function faceOf({ staff_id }: DayAppointment, { day }: ShownToday): Html | false {
+  const column = day?.columns.find((one) => one.staff_id === staff_id);
+  return column !== undefined && face(personOf(column));
 }
 
 /** One press each. Nobody can say before the start whether somebody comes. */

@@ -6,9 +6,9 @@ import { errorMessage, postForm } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import { TODAY } from '../ui/navigation.rules.ts';
-import { notice } from '../ui/notice.view.ts';
 import { NOTICES, type Notice } from '../ui/notices.rules.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { toast } from '../ui/toast.view.ts';
 import { agendaCard, markUndo } from './agenda.view.ts';
 import { attentionCard, problemsOf } from './attention.view.ts';
 import { callBacksCard, callBackUndo } from './call-backs.view.ts';
@@ -41,7 +41,7 @@ export function todayPage(context: PageContext, page: AnsweredToday): string {
       title: 'Today',
       at: TODAY,
       action: canChange && html`<a class="button primary" href="${BOOKING}">Book</a>`,
-      body: html`${errorMessage(page.refusal)}${done && toast(done, page, canChange)}
+      body: html`${errorMessage(page.refusal)}${done && doneToast(done, page, canChange)}
 ${postForm(context, {
   action: TODAY,
   id: 'desk',
@@ -81,14 +81,10 @@ function summary(shown: ShownToday): Html {
 }
 
 /** What has been done, at the end of the window, with the way back. */
-function toast({ notice: done, id }: JustDone, page: LoadedToday, canChange: boolean): Html {
+function doneToast({ notice: done, id }: JustDone, page: LoadedToday, canChange: boolean): Html {
   const undo =
     id !== null && canChange && (done === 'called-back' ? callBackUndo(page, id) : markUndoOf(page, id));
-  return notice('good', html`<span>${NOTICES[done]}</span>${undo}`, {
-    role: 'status',
-    isAnswer: true,
-    look: 'toast',
-  });
+  return toast(NOTICES[done], undo);
 }
 
 function markUndoOf(page: LoadedToday, id: number): Html | false {

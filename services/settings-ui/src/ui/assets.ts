@@ -17,10 +17,12 @@ const STYLES = [
   'styles/content.css',
   'styles/records.css',
   'styles/fields.css',
+  'styles/people.css',
   'styles/business.css',
   'styles/hours.css',
   'styles/api.css',
   'styles/calendar.css',
+  'styles/week-table.css',
   'styles/day-list.css',
   'styles/plan.css',
   'styles/plan-appointments.css',
@@ -45,6 +47,7 @@ const SCRIPTS = [
   'scripts/calendar-move.js',
   'scripts/calendar-block.js',
   'scripts/search.js',
+  'scripts/picture.js',
 ];
 
 interface Asset {

@@ -19,6 +19,8 @@ interface PostForm {
   label?: string | undefined;
   /** Its classes. */
   look?: string;
+  /** It brings a file, so the page is loaded anew. */
+  hasFile?: boolean;
   /** The page is loaded anew with its answer. Others take it over without that, where scripts run. */
   reloadsPage?: boolean;
   /** What came of it is not saved yet, so leaving the page asks. */
@@ -33,12 +35,12 @@ interface PostForm {
 
 /** Every form that changes something. It carries the session's token; a suspended business sees it disabled. */
 export function postForm(context: PageContext, form: PostForm): Html {
-  const { action, id, label, look, state, worksSuspended } = form;
+  const { action, id, label, look, state, hasFile, worksSuspended } = form;
   const content = html`${state && formMessage(state)}${context.csrfToken !== '' && csrfField(context)}${
     form.isOnce && onceField(context)
   }${form.body}`;
   return html`<form method="post" action="${action}"${id && html` id="${id}"`}${
-    !form.reloadsPage && html` data-inline`
+    hasFile ? html` enctype="multipart/form-data"` : !form.reloadsPage && html` data-inline`
   }${form.asksBeforeLeaving && html` data-keep`}${look && html` class="${look}"`}${
     form.hasPreview && html` data-preview`
   }${label && html` aria-label="${label}"`}>${
@@ -119,10 +121,17 @@ aria-haspopup="dialog">${button}<span class="for-reader"> ${of}</span></button>
 /** A change that needs no question. */
 export const actionButton = (
   context: PageContext,
-  { action, name, of, fields }: { action: string; name: string; of: string; fields?: Renderable },
+  {
+    action,
+    name,
+    of,
+    fields,
+    id,
+  }: { action: string; name: string; of: string; fields?: Renderable; id?: string },
 ): Html =>
   postForm(context, {
     action,
+    ...(id !== undefined && { id }),
     look: 'inline',
     body: html`${fields}<button type="submit" class="quiet">${name}<span class="for-reader"> ${of}</span></button>`,
   });

@@ -177,6 +177,8 @@ ${field.maxLength && html` maxlength="${field.maxLength}"`}${ties(form, field)}>
 
 interface ChoiceField extends Field {
   choices: readonly Choice[];
+  /** The class of the group. */
+  look?: string;
 }
 
 const choiceWords =
@@ -219,7 +221,7 @@ export const checkboxGroup = (form: FormState, field: ChoiceField): Html =>
 function choiceGroup(form: FormState, field: ChoiceField, type: 'radio' | 'checkbox'): Html {
   const chosen = textsOf(form, field.name);
   const must = type === 'radio' && required(field);
-  return html`<fieldset class="choices"${describedBy(form, field)}><legend>${field.label}</legend>${hintOf(field)}
+  return html`<fieldset class="choices${field.look && ` ${field.look}`}"${describedBy(form, field)}><legend>${field.label}</legend>${hintOf(field)}
 ${field.choices.map(
   ({ value, label, hint }) =>
     html`<label class="check"><input type="${type}" name="${field.name}" value="${value}"${

@@ -11,6 +11,7 @@ import {
 import { notice } from './notice.view.ts';
 import type { PageContext } from './page-context.ts';
 import { suspendedBanner } from './suspended.view.ts';
+import { toast } from './toast.view.ts';
 
 interface Page {
   title: string;
@@ -21,6 +22,8 @@ interface Page {
   /** Beside the title, for example whose settings these are. */
   lead?: Renderable;
   body: Renderable;
+  /** The way back from what has just been done: it is said in a toast. */
+  undo?: Renderable;
   /** Places for what scripts say at the end of the window, in sight wherever it is scrolled to. */
   said?: Renderable;
 }
@@ -50,7 +53,7 @@ ${email !== null && html`<div class="said"><div role="status" id="live-state"></
 
 function main(
   { email, notice: done, isSuspended }: PageContext,
-  { title, action, lead, body }: Page,
+  { title, action, lead, body, undo }: Page,
   isSetting = false,
 ): Html {
   const heading = html`<h1>${title}</h1>`;
@@ -60,7 +63,7 @@ ${isSetting && html`<p class="up"><a href="${SETTINGS}">Settings</a></p>`}
 ${action ? html`<div class="title">${heading}${action}</div>` : heading}
 ${lead && html`<p class="lead">${lead}</p>`}
 ${isSuspended && suspendedBanner()}
-${done !== null && notice('good', done, { role: 'status', isAnswer: true })}
+${done !== null && (undo ? toast(done, undo) : notice('good', done, { role: 'status', isAnswer: true }))}
 ${body}
 </main>`;
 }

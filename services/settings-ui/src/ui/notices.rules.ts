@@ -58,6 +58,8 @@ export const NOTICES = {
   'staff-added-following':
     'Added. They work the business’s opening hours. Give them hours of their own below if they differ.',
   'staff-saved': 'Details saved.',
+  'picture-saved': 'Picture saved.',
+  'picture-removed': 'Picture removed.',
   'staff-activated': 'They can be booked again.',
   'staff-deactivated': 'They can no longer be booked. Existing appointments stay booked.',
   'staff-deleted': 'Staff member deleted. Existing appointments stay booked.',

@@ -1,6 +1,7 @@
 import type { FieldFaults } from '@frontdesk/contracts';
 import type { Clash } from '../forms/merged-form.rules.ts';
 import type { FormValues } from '../forms/sent-form.rules.ts';
+import type { doneOf } from './notices.rules.ts';
 
 /** What every page needs beside its own content. */
 export interface PageContext {
@@ -16,6 +17,8 @@ export interface PageContext {
   isSuspended: boolean;
   /** What has just been done, said once. */
   notice: string | null;
+  /** What that was, and to which record. */
+  done?: ReturnType<typeof doneOf>;
 }
 
 /** A form as it was sent, with what is wrong about it. */

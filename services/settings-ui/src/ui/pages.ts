@@ -42,6 +42,7 @@ export function createPages(assets: Assets): Pages {
       csrfToken: session ? csrfTokenOf(session.csrfSecret) : '',
       formToken: session ? newFormToken(session.csrfSecret, Date.now()) : '',
       notice: done && NOTICES[done.notice],
+      done,
     };
   };
   const send: Pages['send'] = (reply, markup) =>

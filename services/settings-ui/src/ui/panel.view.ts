@@ -33,7 +33,7 @@ ${body}</section>`;
 
 /** The one part of a page, whose heading is the page's. */
 export const barePanel = (label: string, body: Renderable): Html =>
-  html`<section class="card" aria-label="${label}">
+  html`<section class="card bare" aria-label="${label}">
 ${body}</section>`;
 
 interface Card {

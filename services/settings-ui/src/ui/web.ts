@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import { type App, formRefusal, invalid } from '@frontdesk/service';
+import { readFormWithFile, takeFiles } from '../forms/sent-file.ts';
 import { type FormValues, hasTooManyFields, MOST_FIELDS, sentForm } from '../forms/sent-form.rules.ts';
 
 declare module 'fastify' {
@@ -32,8 +33,10 @@ export async function serveBrowsers(app: App, { isSecure }: { isSecure: boolean 
       done(body.length > 0 ? formRefusal(request.headers, body) : null, { ...parse(body.toString('utf8')) });
     },
   );
+  await takeFiles(app);
   app.decorateRequest('sent');
   app.addHook('preValidation', async (request) => {
+    if (request.isMultipart()) request.body = await readFormWithFile(request);
     const isTooMuch = hasTooManyFields(request.body);
     request.sent = isTooMuch ? {} : sentForm.parse(request.body);
     if (isTooMuch) throw invalid({ body: [`The request body must have at most ${MOST_FIELDS} fields.`] });

@@ -48,6 +48,28 @@ describe('the steps', () => {
     expect(last.page).toContain('Mia Wong');
   });
 
+  it('begin with the services by their categories, those without one last', async () => {
+    const services = [
+      { name: 'Advice' },
+      { name: 'Manicure', category: 'Nails & hands' },
+      { name: 'Cut', category: 'Hair' },
+      { name: 'Perm', category: 'Hair' },
+    ].map((service) => ({ ...service, duration_minutes: 60, price: 45.5 }));
+    const staff = [
+      { name: 'Anna', services: services.map(({ name }) => name), hours: everyDay(NINE_TO_FIVE) },
+    ];
+    const salon = await world.newSalon({ services, staff });
+    const { page } = await salon.browser.html(BOOK);
+    const listed = page.match(/(?<=<h3>|<li><a [^>]*><strong>)[^<]+/g);
+    expect(listed).toEqual([
+      ...['Hair', 'Cut', 'Perm', 'Nails &amp; hands', 'Manicure'],
+      ...['Other', 'Advice'],
+    ]);
+    expect(page.match(/autofocus/g)).toHaveLength(1);
+    const others = await world.newSalon();
+    expect((await others.browser.html(BOOK)).page).not.toContain('<h3>');
+  });
+
   it('say that a time is not free and what is; where the business is open to it, it can be tried', async () => {
     const salon = await world.newSalon();
     await salon.booked();

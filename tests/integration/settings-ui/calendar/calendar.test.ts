@@ -1,3 +1,4 @@
+import { STAFF_COLORS } from '@frontdesk/contracts';
 import { HOUR_PIXELS } from '../../../../services/settings-ui/src/booking/day-plot.rules.ts';
 import { bookingAddress } from '../../../../services/settings-ui/src/records/booking-query.rules.ts';
 import { eventually } from '../../../support/index.ts';
@@ -41,6 +42,28 @@ describe('the day', () => {
     );
     expect(page).toContain('No appointments.');
     expect(page).not.toMatch(/\sstyle=|<style/);
+  });
+
+  it('draws each person in a colour: their own, or one that goes by their id', async () => {
+    const salon = await world.newSalon();
+    const [anna = 0, ben = 0] = salon.staffIds;
+    await salon.booked();
+    await salon.browser.json('POST', `/settings/business/staff/${ben}`, { color: 'brown' });
+    const colors = [STAFF_COLORS[anna % STAFF_COLORS.length], 'brown'];
+    const { page } = await salon.browser.html(CALENDAR);
+    const ofColumns = [...page.matchAll(/<svg class="plan-column"[^>]* data-color="(\w+)"/g)];
+    const ofLists = [...page.matchAll(/<section aria-labelledby="a\d+-name" data-color="(\w+)"/g)];
+    const ofHeads = [
+      ...page.matchAll(
+        /<div class="plan-head"><strong><span class="named"><span class="face" data-color="(\w+)"/g,
+      ),
+    ];
+    for (const found of [ofColumns, ofLists, ofHeads])
+      expect(found.map(([, color]) => color)).toEqual(colors);
+    const week = (await salon.browser.html(`/settings/calendar/week?date=${MONDAY}`)).page;
+    expect([...week.matchAll(/<tr data-color="(\w+)"/g)].map(([, color]) => color)).toEqual(colors);
+    const own = (await salon.browser.html(`/settings/calendar/week?date=${MONDAY}&staff_id=${ben}`)).page;
+    expect(own.match(/<svg class="plan-column"[^>]* data-color="brown"/g)).toHaveLength(7);
   });
 
   it('marks what has a note, and lists how the note begins', async () => {

@@ -86,7 +86,16 @@ it('time off in whole days, both included, or from and until a time', async () =
     note: 'Holiday',
   };
   const added = await browser.form(`${path}/time-off`, holiday);
-  expect([added.status, added.headers.location]).toEqual([303, `${path}?done=time-off-added#time-off`]);
+  expect([added.status, added.headers.location]).toEqual([
+    303,
+    expect.stringMatching(/\?done=time-off-added:\d+#time-off$/),
+  ]);
+  const [to = ''] = String(added.headers.location).split('#');
+  const removal =
+    /class="notice good toast"[^>]*><span>Time off added\.<\/span><form method="post" action="([^"]+)"/.exec(
+      (await browser.html(to)).page,
+    );
+  expect(removal?.[1]).toMatch(new RegExp(`^${path}/time-off/\\d+/delete$`));
   expect(await slots()).toEqual([]);
   const { page } = await browser.html(path);
   expect(page).toMatch(/Fri, 30 May 2031<\/time> – <time datetime="2031-06-02">Mon, 2 Jun 2031/);

@@ -172,3 +172,42 @@ it('is deactivated, activated again and deleted, each written down', async () =>
   for (const words of ['Added', 'Deactivated', 'Activated', 'Deleted'])
     expect(page).toContain(`${words} a service`);
 });
+
+describe('categories', () => {
+  const headings = (page: string) =>
+    [...page.matchAll(/<th scope="rowgroup"[^>]*>([^<]*)<|<a href="[^"]*\/services\/\d+">([^<]*)</g)].map(
+      ([, heading, name]) => heading ?? `- ${name}`,
+    );
+
+  it('are typed or chosen again; the list stands under them, services without one last', async () => {
+    const { browser } = await world.signedIn();
+    await addService(browser, { name: 'Advice' });
+    await addService(browser, { name: 'Cut' });
+    expect(headings((await browser.html(SERVICES)).page)).toEqual(['- Advice', '- Cut']);
+    await addService(browser, { name: 'Manicure', category: 'Nails & hands' });
+    const added = await browser.form(`${SERVICES}/new`, { ...FORM, category: '  Body ' });
+    expect(added.status).toBe(303);
+    expect(headings((await browser.html(SERVICES)).page)).toEqual([
+      ...['Body', '- Massage', 'Nails &amp; hands', '- Manicure'],
+      ...['Other', '- Advice', '- Cut'],
+    ]);
+    const { page } = await browser.html(`${SERVICES}/new`);
+    expect(page).toContain(
+      '<datalist id="category-list"><option value="Body"></option><option value="Nails &amp; hands"></option></datalist>',
+    );
+  });
+
+  it('are taken away where the field is emptied; a long one is refused in words', async () => {
+    const { browser } = await world.signedIn();
+    const id = await addService(browser, { name: 'Massage', category: 'Body' });
+    const path = `${SERVICES}/${id}`;
+    const version = versionIn((await browser.html(path)).page, 'service-form');
+    const long = await browser.form(path, { ...FORM, version, category: 'x'.repeat(65) });
+    expect([long.status, long.page.includes('id="category-error">Use at most 64 characters.')]).toEqual([
+      422,
+      true,
+    ]);
+    expect((await browser.form(path, { ...FORM, version, category: ' ' })).status).toBe(303);
+    expect((await browser.json('GET', path)).body.data.category).toBeNull();
+  });
+});
