@@ -1,6 +1,7 @@
 import { addColumn, projectionsBaseline, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { baseline } from './baseline.ts';
+import { bookAppointments } from './book-appointments.ts';
 import { checkAppointments } from './check-appointments.ts';
 import { CreateCallRefusals1790000000226 } from './create-call-refusals.ts';
 import { indexCallsByNumber } from './index-calls-by-number.ts';
@@ -19,4 +20,5 @@ export const migrations = [
   PartTests1790000000225,
   CreateCallRefusals1790000000226,
   ParkCalls1790000000227,
+  ...bookAppointments,
 ];
