@@ -12,6 +12,7 @@ import { errorText } from '../ui/form-errors.ts';
 import { leadsToToday } from '../ui/navigation.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 import { appointmentPage } from './appointment.view.ts';
+import { loadAppointmentCustomer } from './appointment-customer.ts';
 import { mayBeNoShow } from './may-end.rules.ts';
 import { moveMadeQuery } from './moved-start.rules.ts';
 
@@ -27,10 +28,8 @@ const ENDINGS = [
 const NOT_BEGUN = 'The appointment has not begun yet. It can be marked as a no-show from its start on.';
 
 /** One appointment, and how it ends. */
-export function appointmentRoutes(
-  app: App,
-  { gateway, appointments, customers, changes, pages, today }: AreaDeps & { today: ErrorPage },
-): void {
+export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage }): void {
+  const { gateway, appointments, customers, changes, pages, today } = deps;
   const show = async (request: FastifyRequest, reply: FastifyReply, error: AppError | null = null) => {
     const { tenantId, query, params } = request;
     const { id } = params as { id: number };
@@ -38,11 +37,15 @@ export function appointmentRoutes(
       appointments.appointment(tenantId, id),
       orNull(gateway.tenant(tenantId)),
     ]);
-    const named = await orNull(customers.byIds(tenantId, [appointment.customer_id]));
+    const [named, about] = await Promise.all([
+      orNull(customers.byIds(tenantId, [appointment.customer_id])),
+      loadAppointmentCustomer(deps, tenantId, appointment),
+    ]);
     const shown = {
       appointment,
       etag,
       customer: named?.[0] ?? null,
+      about,
       now: Date.now(),
       region: regionOf({ tenant }, tenant?.timezone ?? appointment.timezone),
       moveMade: moveMadeQuery.parse(query),

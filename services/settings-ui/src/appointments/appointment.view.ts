@@ -13,10 +13,12 @@ import { panel } from '../ui/panel.view.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
 import { timeIn } from '../ui/times.view.ts';
 import { type ActionsOptions, appointmentActions, appointmentUndo } from './appointment-actions.view.ts';
+import { type AppointmentCustomer, appointmentCustomerCard } from './appointment-customer.ts';
 
 interface AppointmentPage extends ActionsOptions {
   /** Null where crm can't say. */
   customer: NamedCustomer | null;
+  about: AppointmentCustomer;
   /** What was wrong with a change. */
   refusal: string | undefined;
 }
@@ -55,7 +57,7 @@ ${
 }
 ${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(region, appointment.cancelled_at)}</dd>`}</dl>
 ${appointmentActions(context, page)}`,
-})}`,
+})}${appointmentCustomerCard(page.about, page)}`,
   });
 }
 

@@ -6,6 +6,9 @@ import {
 } from '@frontdesk/contracts';
 import type { TenantApis } from './internal-apis.client.ts';
 
+/** Nobody has more, but by a mistake. */
+const MOST_ON_A_DAY = 50;
+
 export type CustomersClient = ReturnType<typeof createCustomersClient>;
 
 /** The customers of one tenant from crm, and their appointments from scheduling. */
@@ -27,6 +30,11 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
     const order = { is_coming: String(isComing), sort: isComing ? 'starts_at' : '-starts_at' };
     const query = { customer_id: id, ...order, ...paging };
     return scheduling.getPage(schedulingRoutes.listAppointments, { tenantId, query });
+  },
+  /** Those that a customer has on a day, in order. */
+  appointmentsOn: (tenantId: number, id: number, date: string) => {
+    const query = { customer_id: id, date, sort: 'starts_at', per_page: MOST_ON_A_DAY };
+    return scheduling.get(schedulingRoutes.listAppointments, { tenantId, query });
   },
   /** How many there are of each segment. */
   counts: (tenantId: number) => crm.get(routes.countCustomers, { tenantId }),

@@ -29,7 +29,7 @@ describe('the appointment that was booked in a call', () => {
       type,
       (data as { appointment_id: unknown }).appointment_id,
     ]);
-  const ring = async (fields: object = {}) => {
+  const ring = async (fields: Parameters<typeof genericCall>[0] = {}) => {
     const source = await calls.newSource(tenant);
     const call = genericCall(fields);
     await calls.ingest(source, genericMessage(call, source));
