@@ -31,6 +31,7 @@ const STYLES = [
   'styles/statistics.css',
   'styles/today.css',
   'styles/search.css',
+  'styles/side-panel.css',
   'styles/narrow.css',
   'styles/print.css',
 ];
@@ -44,6 +45,7 @@ const SCRIPTS = [
   'scripts/calendar-move.js',
   'scripts/calendar-block.js',
   'scripts/search.js',
+  'scripts/side-panel.js',
 ];
 
 interface Asset {
