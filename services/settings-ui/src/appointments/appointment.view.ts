@@ -3,14 +3,12 @@ import { STATUS_TONES, STATUS_WORDS, span } from '../records/appointment-words.v
 import { sourceWords } from '../records/customer-words.view.ts';
 import { dayAddress } from '../records/day-query.rules.ts';
 import { dateIn, longDate } from '../region/dates.rules.ts';
-import type { Region } from '../region/region.rules.ts';
 import { moneyText, plural } from '../region/words.rules.ts';
 import { badge, errorMessage } from '../ui/controls.view.ts';
-import { type Html, html } from '../ui/html.ts';
+import { html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
-import { phoneLink } from '../ui/phone-link.view.ts';
 import { timeIn } from '../ui/times.view.ts';
 import { type ActionsOptions, appointmentActions, appointmentUndo } from './appointment-actions.view.ts';
 import { type AppointmentCustomer, appointmentCustomerCard } from './appointment-customer.ts';
@@ -25,7 +23,7 @@ interface AppointmentPage extends ActionsOptions {
 
 export function appointmentPage(context: PageContext, page: AppointmentPage): string {
   const { appointment, customer, region } = page;
-  const { id, customer_id, service_name, staff_name, status, duration_minutes } = appointment;
+  const { id, service_name, staff_name, status, duration_minutes } = appointment;
   const { buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
   const [early, late] = [before, after].map((minutes) => plural(region, minutes, 'minute'));
   const date = dateIn(region.zone, appointment.starts_at);
@@ -42,7 +40,6 @@ ${panel({
   body: html`${appointmentUndo(context, page)}
 <dl><dt>When</dt>
 <dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
-<dt>Customer</dt><dd>${customerLines(region, customer, customer_id)}</dd>
 <dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
 <dt>Duration</dt><dd>${plural(region, duration_minutes, 'minute')}${
     (before > 0 || after > 0) && html` <span class="hint">buffer: ${early} before, ${late} after</span>`
@@ -60,9 +57,3 @@ ${appointmentActions(context, page)}`,
 })}${appointmentCustomerCard(page.about, page)}`,
   });
 }
-
-/** Who it is, with a number that a telephone can dial. */
-const customerLines = (region: Region, customer: NamedCustomer | null, id: number): Html => {
-  const page = html`<a href="/settings/customers/${id}">${customer?.name ?? `Customer ${id}`}</a>`;
-  return customer === null ? page : html`${page}<br>${phoneLink(region, customer.phone)}`;
-};
