@@ -92,17 +92,16 @@ describe('a booking from a call', () => {
   });
 
   it.each([
-    ['an unknown number', '+493023125007', '030 23125007'],
-    ['a hidden number', null, ''],
-  ])('of %s books somebody new', async (_whose, from_number, shown) => {
+    ['an unknown number', '+493023125007'],
+    ['a hidden number', null],
+  ])('of %s books somebody new, with the number filled in', async (_whose, from_number) => {
     const phone = await newPhone();
     const call = await phone.ring({ from_number });
     const { page } = await phone.browser.html(`/settings/calls/${call}`);
     expect(page).toContain(`href="${BOOK}?call_id=${call}"`);
     const last = await phone.browser.html(`${BOOK}?call_id=${call}&date=${MONDAY}&time=10:00`);
     const [, value = ''] = /<input[^>]*name="phone"[^>]*value="([^"]*)"/.exec(last.page) ?? [];
-    expect([value, from_number ?? '']).toContain(value);
-    expect(value === '').toBe(shown === '');
+    expect(value).toBe(from_number ?? '');
     const sent = formOf(phone, { call_id: String(call), name: 'Ada Lovelace', phone: '030 23125007' });
     expect((await phone.browser.form(BOOK, sent)).status).toBe(303);
     const [booked] = await bookedOn(phone);
