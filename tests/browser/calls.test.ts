@@ -51,7 +51,8 @@ it('a missed caller is seen on Today, called back and ticked off; a call is foun
   ]);
   await expectNoFaults(page, 'one call');
 
-  const [id = ''] = /\d+$/.exec(page.url()) ?? [];
+  const own = await page.getByRole('link', { name: 'Open page' }).getAttribute('href');
+  const [id = ''] = /\d+$/.exec(own ?? '') ?? [];
   await page.goto(`/settings/search?q=${id}`);
   await page.getByRole('link', { name: /^Call from 030 901831/ }).waitFor();
   await expectNoFaults(page, 'a call found by its number');
