@@ -56,7 +56,7 @@ document.addEventListener('contentarrived', (event) => {
   const { place, content, address } = /** @type {CustomEvent<Arrived>} */ (event).detail;
   if (!place.closest('[data-beside]')) return;
   adopt(content);
-  if (address === undefined || !panel) return;
+  if (address === undefined || !panel?.contains(place)) return;
   partsOf(panel).address.href = address;
   history.replaceState({ beside: address, depth }, '');
 });
@@ -74,17 +74,18 @@ addEventListener('popstate', ({ state }) => {
 if (history.state?.beside && WIDE.matches) {
   depth = history.state.depth;
   void show(history.state.beside);
-}
+} else if (history.state?.beside) history.replaceState(null, '');
 
 /** Opens the page beside, if that is its place. @param {Element} from @param {string} href @returns {boolean} whether it is */
 function goTo(from, href) {
   if (!WIDE.matches || !isBeside(from, new URL(href, location.href))) return false;
-  // Pressed twice.
-  if (panel && history.state?.beside === href) return true;
   if (!mayLeave()) return true;
   if (!panel?.contains(from)) opener = from;
-  depth += 1;
-  history.pushState({ beside: href, depth }, '');
+  // Pressed again, it is shown as it is now.
+  if (history.state?.beside !== href) {
+    depth += 1;
+    history.pushState({ beside: href, depth }, '');
+  }
   void show(href);
   return true;
 }
@@ -121,7 +122,7 @@ async function show(href) {
   asking = new AbortController();
   const { signal } = asking;
   panel ??= build();
-  const { place, address, back } = partsOf(panel);
+  const { address, back } = partsOf(panel);
   address.href = href;
   back.hidden = depth < 2;
   panel.ariaBusy = 'true';
@@ -131,18 +132,15 @@ async function show(href) {
     const main = page.querySelector('main');
     if (new URL(answer.url).pathname === SIGN_IN) say('You are signed out.', signInLink());
     else if (!main) throw new Error('no page');
-    else {
-      adopt(main);
-      place.replaceChildren(...main.childNodes);
-    }
+    else fill(panel, main);
   } catch {
     if (signal.aborted) return;
     say('This can’t be shown right now. Try again in a moment.');
   }
   panel.ariaBusy = null;
   const part = document.getElementById(`${PREFIX}${new URL(href, location.href).hash.slice(1)}`);
+  const { place } = partsOf(panel);
   const first = place.querySelector('[data-focus]') ?? place.querySelector('h2');
-  place.scrollTop = 0;
   if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   part?.scrollIntoView();
   document.dispatchEvent(new Event('pageshown'));
@@ -182,8 +180,7 @@ function say(words, ...more) {
   message.append(words, ...more);
   const content = new DocumentFragment();
   content.append(heading, message);
-  adopt(content);
-  partsOf(panel).place.replaceChildren(content);
+  fill(panel, content);
 }
 
 function signInLink() {
@@ -192,6 +189,15 @@ function signInLink() {
   const rest = new DocumentFragment();
   rest.append(' ', link, ', then open this again.');
   return rest;
+}
+
+/** In a place of its own: the answer to a form that was there before is none of it. @param {HTMLElement} within @param {ParentNode} content */
+function fill(within, content) {
+  adopt(content);
+  const { place } = partsOf(within);
+  const fresh = /** @type {HTMLElement} */ (place.cloneNode(false));
+  fresh.append(...content.childNodes);
+  place.replaceWith(fresh);
 }
 
 /** Makes a page's content part of this one: with ids of its own, and below its heading. @param {ParentNode} content */
