@@ -98,11 +98,14 @@ function isBeside(from, { origin, pathname }) {
 }
 
 /** Whether nothing would be lost, or people say that it may be: see unsaved.js. */
-const mayLeave = () =>
-  panel?.dispatchEvent(new Event('leaving', { bubbles: true, cancelable: true })) ?? true;
+function mayLeave() {
+  return panel?.dispatchEvent(new Event('leaving', { bubbles: true, cancelable: true })) ?? true;
+}
 
 /** The history goes back to where the panel was not open yet; then it closes. */
-const leave = () => history.go(-depth);
+function leave() {
+  history.go(-depth);
+}
 
 function close() {
   asking?.abort();
@@ -209,6 +212,8 @@ function adopt(content) {
       const ids = element.getAttribute(name);
       if (ids) element.setAttribute(name, ids.replaceAll(/\S+/g, `${PREFIX}$&`));
     }
+    // The panel itself is the one landmark of it.
+    if (element.localName === 'section') element.role = 'group';
   }
   const title = content.querySelector('h1');
   if (!title) return;
