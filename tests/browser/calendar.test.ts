@@ -46,7 +46,7 @@ it('what is booked is in the plan of its day, and opens with the keyboard alone'
   await tabTo(page, new RegExp(`^${words}`));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Haircut' }).waitFor();
-  await page.getByText('030 901820').waitFor();
+  await page.getByRole('complementary').getByText('030 901820').waitFor();
   await tabTo(page, /^Back to /);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: words }).waitFor();

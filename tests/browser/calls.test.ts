@@ -43,6 +43,8 @@ it('a missed caller is seen on Today, called back and ticked off; a call is foun
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByText('1–1 of 1').waitFor();
   await page.getByRole('table').getByRole('link').click();
+  await page.getByRole('link', { name: 'Open page' }).click();
+  await page.waitForURL(/\/calls\/\d+$/);
   await page.getByRole('heading', { name: /^Call from/ }).waitFor();
   const said = page.getByRole('region', { name: 'Transcript' }).getByRole('listitem');
   expect(await said.allTextContents()).toEqual([

@@ -37,6 +37,8 @@ it('somebody who is at the desk is found or added, looked at and changed, and al
   await press(page, 'Search');
   await page.getByText('1 customer found').waitFor();
   await open(page, 'Mia Wong');
+  await open(page, 'Open page');
+  await page.waitForURL(`**/settings/customers/${customer.id}`);
   await page.getByRole('heading', { name: 'Upcoming' }).waitFor();
   await page.getByRole('cell', { name: /^Haircut/ }).waitFor();
   await expectNoFaults(page, 'a customer');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { createCustomer } from '../e2e/support/business.ts';
 import { createCallSource, endedCall, sendCall } from '../e2e/support/calls.ts';
 import { eventually } from '../support/index.ts';
@@ -8,10 +8,10 @@ import { useBrowserWorld } from './browser-world.ts';
 const world = useBrowserWorld();
 
 /** The day and time that the appointment's page shows, as the calendar has them. */
-async function shownStart(page: Page): Promise<{ date: string; time: string }> {
-  const back = page.getByRole('link', { name: /^Back to / });
+async function shownStart(desk: Locator): Promise<{ date: string; time: string }> {
+  const back = desk.getByRole('link', { name: /^Back to / });
   const address = (await back.getAttribute('href')) ?? '';
-  const [, time = ''] = /, (\d\d:\d\d)–/.exec((await page.locator('dd').first().textContent()) ?? '') ?? [];
+  const [, time = ''] = /, (\d\d:\d\d)–/.exec((await desk.locator('dd').first().textContent()) ?? '') ?? [];
   return { date: new URL(address, 'http://localhost').searchParams.get('date') ?? '', time };
 }
 
@@ -37,26 +37,27 @@ it('a receptionist’s morning: a missed caller is called back, booked, moved an
     .getByRole('link', { name: 'Mia Wong' })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Mark as called back' }).click();
-  await page.getByText(`by ${business.email}`).waitFor();
+  const desk = page.getByRole('complementary');
+  await desk.getByRole('button', { name: 'Mark as called back' }).click();
+  await desk.getByText(`by ${business.email}`).waitFor();
 
-  await page.getByRole('link', { name: 'Book an appointment' }).click();
-  await page.getByRole('heading', { name: 'Next free times' }).waitFor();
-  await page.locator('.times a').last().click();
-  await page.getByRole('radio', { name: /Mia Wong/ }).check();
-  await page.getByRole('button', { name: 'Book', exact: true }).click();
-  await page.getByText('Appointment booked.').waitFor();
-  const booked = await shownStart(page);
+  await desk.getByRole('link', { name: 'Book an appointment' }).click();
+  await desk.getByRole('heading', { name: 'Next free times' }).waitFor();
+  await desk.locator('.times a').last().click();
+  await desk.getByRole('radio', { name: /Mia Wong/ }).check();
+  await desk.getByRole('button', { name: 'Book', exact: true }).click();
+  await desk.getByText('Appointment booked.').waitFor();
+  const booked = await shownStart(desk);
 
   const second = await world.signIn(await world.newPage(), business.email);
   await second.goto(`/settings/calendar?date=${booked.date}`);
   await second.getByRole('link', { name: new RegExp(`^${booked.time} Mia Wong, Haircut`) }).waitFor();
   const none = second.getByText('0 appointments. Times');
 
-  await page.getByRole('link', { name: 'Move', exact: true }).click();
-  await page.locator('.times button').first().click();
-  await page.getByText('Appointment moved.').waitFor();
-  const moved = await shownStart(page);
+  await desk.getByRole('link', { name: 'Move', exact: true }).click();
+  await desk.locator('.times button').first().click();
+  await desk.getByText('Appointment moved.').waitFor();
+  const moved = await shownStart(desk);
   expect(moved).not.toEqual(booked);
   if (moved.date !== booked.date) {
     await none.waitFor();
@@ -64,9 +65,9 @@ it('a receptionist’s morning: a missed caller is called back, booked, moved an
   }
   await second.getByRole('link', { name: new RegExp(`^${moved.time} Mia Wong, Haircut`) }).waitFor();
 
-  await page.getByRole('button', { name: 'Cancel appointment' }).click();
+  await desk.getByRole('button', { name: 'Cancel appointment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }).click();
-  await page.getByText('Appointment cancelled.').waitFor();
+  await desk.getByText('Appointment cancelled.').waitFor();
   await none.waitFor();
 });
 

@@ -26,7 +26,7 @@ const SINGLE: Record<string, string>[] = [
   { from_date: '2025-01-01', to_date: '2025-12-31' },
 ];
 /** Of the internal list alone. */
-const OF_ADMINS: Record<string, string>[] = [{ source_id: 'rare' }];
+const OF_ADMINS: Record<string, string>[] = [{ source_id: 'rare' }, { appointment_id: '7' }];
 const TOGETHER: Record<string, string>[] = [
   { sentiment: 'negative', missed: 'true' },
   { outcome: 'failed', direction: 'outbound' },
@@ -67,6 +67,7 @@ beforeAll(async () => {
   // Most are from before appointments were checked.
   const isStated =
     'update calls set appointment_id = id, appointment_due_at = $1, untold_appointment_id = case when id % 50 = 0 then id end';
+  await client.query('update calls set booked_appointment_id = id where id % 4 = 0');
   await client.query(`${isStated} where id % 3 = 0`, [new Date(Date.now() + 86_400_000)]);
   // Of all rows, not of a sample: no plan may change by chance.
   await client.query('set default_statistics_target = 1000');
@@ -108,6 +109,8 @@ it('an index stands behind every list, single view, and whatever the workers loo
     const marked = `/internal/tenants/${LARGE}/calls/${id}/called-back`;
     await calls.admin('PUT', marked, { by: 'mia@salon.example' });
     await calls.admin('DELETE', marked);
+    const booked = `/internal/tenants/${LARGE}/calls/${id}/appointment`;
+    expect((await calls.admin('PUT', booked, { appointment_id: 7 })).status).toBe(200);
     const source = await calls.newSource(LARGE);
     const ofAll = ['announcer', 'appointment linker', 'call linker', 'message reader', 'retention'];
     const workers = await calls.startAnother(ofAll);

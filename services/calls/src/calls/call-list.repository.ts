@@ -1,10 +1,10 @@
 import type { ListCallsAdmin } from '@frontdesk/contracts';
 import { type Database, defineList, valuesOfFilters } from '@frontdesk/database';
-import { ADMIN_COLUMNS, LIST_COLUMNS } from './call.repository.ts';
+import { ADMIN_COLUMNS, LIST_COLUMNS, SERVED_APPOINTMENT } from './call.repository.ts';
 import type { CallAdminColumns, CallListRow } from './call.rules.ts';
 import { countCalls } from './call-count.repository.ts';
 
-type Filter = 'from' | 'to' | 'sent' | 'miss' | 'cust' | 'outc' | 'dir' | 'src';
+type Filter = 'from' | 'to' | 'sent' | 'miss' | 'cust' | 'outc' | 'dir' | 'src' | 'appt';
 
 /** Filters that few values can be had of: each combination is counted as calls come in. */
 const COUNTED: readonly Filter[] = ['sent', 'miss', 'outc', 'dir'];
@@ -28,6 +28,7 @@ const readPage = defineList<CallListRow & CallAdminColumns, Filter, 'started_at'
     outc: 'outcome = $outcome',
     dir: 'direction = $direction',
     src: 'source_id = $sourceId',
+    appt: `${SERVED_APPOINTMENT} = $appointmentId`,
   },
   sorts: { started_at: { column: 'started_at' }, updated_at: { column: 'updated_at' } },
   defaultSort: '-started_at',
@@ -50,4 +51,5 @@ export const listCalls = (database: Database, tenantId: number, query: ListCalls
     ['outc', { outcome: query.outcome }],
     ['dir', { direction: query.direction }],
     ['src', { sourceId: query.source_id }],
+    ['appt', { appointmentId: query.appointment_id }],
   ]);

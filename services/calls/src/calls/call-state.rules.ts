@@ -13,7 +13,9 @@ export interface CallState extends Nullable<CallColumns> {
   /** As E.164; null until the call is complete, and where there is none. */
   customer_number: string | null;
   customer_id: number | null;
-  /** The stated appointment, once it is known to be the tenant's: the one that is served. */
+  /** What the business has booked in the call. No message says otherwise. */
+  booked_appointment_id: number | null;
+  /** The stated appointment, once it is known to be the tenant's: served where none was booked. */
   linked_appointment_id: number | null;
   /** The stated appointment of which it is known whether it is the tenant's. */
   checked_appointment_id: number | null;
@@ -46,6 +48,7 @@ export const STATE_COLUMNS = [
   'transcript_truncated',
   'recording_url',
   'appointment_id',
+  'booked_appointment_id',
   'linked_appointment_id',
   'checked_appointment_id',
   'untold_appointment_id',
@@ -69,6 +72,7 @@ export interface LockedCall extends CallState {
 
 /** Columns that the record doesn't show; what it shows of the appointment is compared apart. */
 const UNSEEN: readonly (keyof CallState)[] = [
+  'booked_appointment_id',
   'linked_appointment_id',
   'end_told_at',
   'is_settled',
@@ -94,7 +98,8 @@ export const isSameRecord = (one: CallState, other: CallState): boolean =>
  * has no such appointment, a `call.updated` takes it back.
  */
 function appointmentAnnounced(state: CallState): number | null {
-  const { appointment_id: stated, linked_appointment_id: linked } = state;
+  const { appointment_id: stated, linked_appointment_id: linked, booked_appointment_id: booked } = state;
+  if (booked !== null) return booked;
   const isTold = stated !== state.checked_appointment_id && stated !== state.untold_appointment_id;
   return stated !== null && isTold ? stated : linked;
 }

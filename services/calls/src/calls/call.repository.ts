@@ -8,16 +8,20 @@ export const LIST_COLUMNS = `id, customer_id, direction, from_number, to_number,
   sentiment, quality_score, outcome, is_test, created_at, updated_at,
   (select s.name from call_sources s where s.tenant_id = calls.tenant_id and s.id = calls.source_id) as source`;
 
+/** What the business has booked in the call; else what its messages state, once that is known to be the tenant's. */
+export const SERVED_APPOINTMENT = 'coalesce(booked_appointment_id, linked_appointment_id)';
+
 export const ADMIN_COLUMNS = 'source_id, called_back_at, called_back_by';
 
 const CALL_COLUMNS = `${LIST_COLUMNS}, summary, transcript_truncated, recording_url, sentiment_source, provider,
-  provider_call_id, linked_appointment_id, version`;
+  provider_call_id, ${SERVED_APPOINTMENT} as served_appointment_id, version`;
 
 type FoundCall = CallRow & CallAdminColumns & StatedAppointment & { transcript: Utterance[] | null };
 
 const find = tenantSql<FoundCall, { id: number }>(
   'calls_find',
-  `select ${CALL_COLUMNS}, ${ADMIN_COLUMNS}, appointment_id, checked_appointment_id, utterances as transcript
+  `select ${CALL_COLUMNS}, ${ADMIN_COLUMNS}, appointment_id, checked_appointment_id, linked_appointment_id,
+     utterances as transcript
    from calls left join call_transcripts t on t.tenant_id = calls.tenant_id and t.call_id = calls.id
    where calls.tenant_id = $tenantId and calls.id = $id and is_complete`,
 );

@@ -37,10 +37,11 @@ export interface CallAdminColumns {
   called_back_by: string | null;
 }
 
-/** The appointment that messages state, and the one of which it is known whether it is the tenant's. */
+/** The appointment that messages state, the one of which it is known whether it is the tenant's, and the one that is. */
 export interface StatedAppointment {
   appointment_id: number | null;
   checked_appointment_id: number | null;
+  linked_appointment_id: number | null;
 }
 
 /** All but the transcript, which is stored apart. */
@@ -51,7 +52,8 @@ export interface CallRow extends CallListRow {
   sentiment_source: 'provider' | 'lexicon' | null;
   provider: string;
   provider_call_id: string;
-  linked_appointment_id: number | null;
+  /** What was booked in it; else what messages state, once it is known to be the tenant's. */
+  served_appointment_id: number | null;
   version: number;
 }
 
@@ -85,7 +87,7 @@ export const callRecord = (row: CallRow, transcript: Utterance[]): Call => ({
   sentiment_source: row.sentiment_source,
   provider: row.provider,
   provider_call_id: row.provider_call_id,
-  appointment_id: row.linked_appointment_id,
+  appointment_id: row.served_appointment_id,
 });
 
 const forAdmins = ({ source_id, called_back_at: at, called_back_by: by }: CallAdminColumns) => ({
@@ -110,7 +112,7 @@ export const callAdminRecord = (
 
 function statedAppointment(row: CallRow & StatedAppointment): CallAdmin['stated_appointment'] {
   const { appointment_id: id, checked_appointment_id: checked, linked_appointment_id: linked } = row;
-  if (id === null || id === linked) return null;
+  if (id === null || id === linked || id === row.served_appointment_id) return null;
   return { id, status: id === checked ? 'unknown' : 'unchecked' };
 }
 

@@ -1,11 +1,19 @@
 import { callsRoutes } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
+import type { Database, TenantReads } from '@frontdesk/database';
 import { type App, invalid, notFound, ok, page, route } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import { findCall } from './call.repository.ts';
+import { findCall, lockCall } from './call.repository.ts';
 import { callAdminRecord, callBackRecord, callListAdminRecord } from './call.rules.ts';
 import { listCallBacks, markCalledBack, unmarkCalledBack } from './call-back.repository.ts';
 import { listCallsOfTenant } from './list-calls.ts';
+import { writeCall } from './write-call.ts';
+
+/** @throws AppError 404 */
+async function recordOf(db: TenantReads, id: number) {
+  const call = await findCall(db, id);
+  if (!call) throw notFound('Call');
+  return callAdminRecord(call, call.transcript ?? []);
+}
 
 /** Calls for those who run a business, and which of the missed ones were called back. Integrators learn nothing of that. */
 export function callAdminRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
@@ -27,9 +35,18 @@ export function callAdminRoutes(app: App, deps: { database: Database; tenants: T
   });
 
   route(app, callsRoutes.getCall, async ({ params, tenantId }) => {
-    const call = await findCall(database.forTenant(tenantId), params.id);
-    if (!call) throw notFound('Call');
-    return ok(callAdminRecord(call, call.transcript ?? []));
+    return ok(await recordOf(database.forTenant(tenantId), params.id));
+  });
+
+  route(app, callsRoutes.linkAppointment, async ({ params: { id }, body, tenantId }) => {
+    const scope = database.forTenant(tenantId);
+    await scope.transaction(async (tx) => {
+      const call = await lockCall(tx, id);
+      if (!call?.is_complete) throw notFound('Call');
+      const state = { ...call, booked_appointment_id: body.appointment_id };
+      await writeCall(tx, call, state, { isLinkDue: call.is_link_due });
+    });
+    return ok(await recordOf(scope, id));
   });
 
   route(app, callsRoutes.markCalledBack, async ({ params: { id }, body, tenantId }) => {

@@ -1,6 +1,7 @@
 import { addColumn, addIndex, projectionsBaseline, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { baseline } from './baseline.ts';
+import { bookAppointments } from './book-appointments.ts';
 import { checkAppointments } from './check-appointments.ts';
 import { CreateCallRefusals1790000000226 } from './create-call-refusals.ts';
 import { indexCallsByNumber } from './index-calls-by-number.ts';
@@ -28,4 +29,5 @@ export const migrations = [
     name: 'customer_numbers_of_customer',
     on: 'customer_numbers (tenant_id, customer_id)',
   }),
+  ...bookAppointments,
 ];

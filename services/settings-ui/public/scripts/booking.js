@@ -21,12 +21,13 @@ document.addEventListener('input', ({ target }) => {
 // Enter books nobody whom only the script has chosen: it leads to them, and the next one books.
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
-  if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.id !== 'q') return;
-  event.preventDefault();
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type !== 'search') return;
   const finding = target.closest('[data-find]');
-  const chosen = finding?.querySelector('input:checked');
+  if (!finding) return;
+  event.preventDefault();
+  const chosen = finding.querySelector('input:checked');
   if (chosen instanceof HTMLInputElement) chosen.focus();
-  else finding?.querySelector('button')?.click();
+  else finding.querySelector('button')?.click();
 });
 
 // Who is chosen is no new customer: what was filled in for one goes.

@@ -59,11 +59,13 @@ follow();
 
 /** Follows all parts of the page while somebody looks. */
 function follow() {
-  for (const { source } of streams) source?.close();
-  held.clear();
   const parts = document.hidden ? [] : [...document.querySelectorAll('[data-live]')];
   const now = Date.now();
-  streams = parts.map((part) => streamOf(part, now));
+  // Where only a page beside this one is another, those of this one go on.
+  const known = new Map(streams.map((stream) => [stream.part, stream]));
+  for (const [part, { source }] of known) if (!parts.includes(part)) source?.close();
+  for (const part of held.keys()) if (!parts.includes(part)) held.delete(part);
+  streams = parts.map((part) => known.get(part) ?? streamOf(part, now));
   look();
 }
 
@@ -181,6 +183,8 @@ function show(part, markup) {
   if (part.querySelector(SENDING)) return void held.set(part, markup);
   const fresh = document.createElement('template');
   fresh.innerHTML = markup;
+  const arrived = { place: part, content: fresh.content };
+  document.dispatchEvent(new CustomEvent('contentarrived', { detail: arrived }));
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   update(part, fresh.content);
   if (focused && !focused.isConnected) document.getElementById('main')?.focus();

@@ -5,6 +5,8 @@ const pressedMeanwhile = new WeakMap();
 const FIELDS = 'input:not([type=hidden]), select, textarea';
 /** Forms with something in them that is not saved: see unsaved.js. */
 const UNSAVED = 'form:is([data-typed], [data-unsaved])';
+/** Shows another page beside this one: see side-panel.js. Forms in it have their answers there. */
+const BESIDE = '[data-beside]';
 const KNOWS_COMMANDS = 'commandForElement' in HTMLButtonElement.prototype;
 
 document.addEventListener('submit', (event) => {
@@ -31,7 +33,7 @@ document.addEventListener('click', (event) => {
 prepare(document);
 
 /**
- * Sends the form and takes over the page that comes back. Nothing is sent twice: without an answer the page says so, and people decide.
+ * Sends the form and takes over the page that comes back, in place of the one it stands in. Nothing is sent twice: without an answer the page says so, and people decide.
  * @param {HTMLFormElement} form @param {HTMLButtonElement | null} submitter
  */
 async function send(form, submitter) {
@@ -41,6 +43,7 @@ async function send(form, submitter) {
     return;
   }
   pressedMeanwhile.delete(form);
+  const place = form.closest(BESIDE) ?? document.querySelector('main');
   form.setAttribute('aria-busy', 'true');
   submitter?.setAttribute('aria-busy', 'true');
   const entered = new Map(fieldsOf(form).map((field) => [field, stateOf(field)]));
@@ -51,20 +54,26 @@ async function send(form, submitter) {
     if (new URL(answer.url).pathname === '/settings/sign-in') return notify(form, ...signedOut());
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const main = page.querySelector('main');
-    if (!main || !answer.headers.get('content-type')?.startsWith('text/html')) throw new Error('no page');
+    if (!place || !main || !answer.headers.get('content-type')?.startsWith('text/html'))
+      throw new Error('no page');
+    const address = answer.redirected ? withoutNotice(answer.url) : undefined;
+    const arrived = { place, content: main, address };
+    document.dispatchEvent(new CustomEvent('contentarrived', { detail: arrived }));
     if (!isForForm(answer, main, form)) return notify(form, failureOf(answer, main));
-    if (answer.redirected) history.replaceState(null, '', withoutNotice(answer.url));
-    document.title = page.title;
-    keepTyped(form, main, answer.redirected && answer.ok);
-    document.querySelector('main')?.replaceWith(main);
-    const fresh = sameForm(main, form);
+    if (!place.matches(BESIDE)) {
+      if (address) history.replaceState(history.state, '', address);
+      document.title = page.title;
+    }
+    keepTyped(place, form, main, answer.redirected && answer.ok);
+    place.replaceChildren(...main.childNodes);
+    const fresh = sameForm(place, form);
     const keepsTyped = !answer.ok && fieldsOf(fresh).length > 0;
     if (!answer.redirected && (keepsTyped || fresh?.matches('[data-keep]')))
       fresh?.setAttribute('data-unsaved', '');
     const isWhole = takeAlong(entered, fresh);
-    prepare(document);
+    prepare(place);
     if (isWhole && answer.ok && !answer.redirected) pressNext(form, fresh);
-    else if (answer.ok) pressOther(form);
+    else if (answer.ok) pressOther(place, form);
   } catch {
     notify(form, 'There was no answer. Check whether the change was made, then try again.');
   } finally {
@@ -127,12 +136,12 @@ function pressNext(sent, fresh) {
 
 /**
  * Presses what people pressed meanwhile for another record: a button of the same form with an address of its own.
- * @param {HTMLFormElement} sent
+ * @param {Element} place @param {HTMLFormElement} sent
  */
-function pressOther(sent) {
+function pressOther(place, sent) {
   const pressed = pressedMeanwhile.get(sent);
   const to = pressed?.getAttribute('formaction');
-  const same = to ? document.querySelector(`main button[formaction="${CSS.escape(to)}"]`) : null;
+  const same = to ? place.querySelector(`button[formaction="${CSS.escape(to)}"]`) : null;
   if (same instanceof HTMLButtonElement && same.isEqualNode(pressed ?? null)) same.click();
 }
 
@@ -176,10 +185,10 @@ function notify(form, ...words) {
 /**
  * What is typed in other forms of the page stays. Once a change is made, those that show the same record as it was then go
  * by the version that it has led to; what others have changed meanwhile is left to them.
- * @param {HTMLFormElement} sent @param {Element} main @param {boolean} isChanged
+ * @param {Element} place @param {HTMLFormElement} sent @param {Element} main @param {boolean} isChanged
  */
-function keepTyped(sent, main, isChanged) {
-  for (const form of document.querySelectorAll(UNSAVED)) {
+function keepTyped(place, sent, main, isChanged) {
+  for (const form of place.querySelectorAll(UNSAVED)) {
     const fresh = sameForm(main, form);
     if (form === sent || !fresh || form.closest('dialog')) continue;
     if (isChanged && isOfSameVersion(form, sent)) takeOver('version', form, fresh);
@@ -228,7 +237,8 @@ function prepare(page) {
   if (navigator.clipboard) {
     for (const button of page.querySelectorAll('[data-copy]')) button.removeAttribute('hidden');
   }
-  if (location.search.includes('done=')) history.replaceState(null, '', withoutNotice(location.href));
+  if (location.search.includes('done='))
+    history.replaceState(history.state, '', withoutNotice(location.href));
   const wanted = page.querySelector('[data-focus]');
   // A toast is in sight wherever the page is scrolled to.
   if (wanted instanceof HTMLElement) wanted.focus({ preventScroll: wanted.matches('.toast') });

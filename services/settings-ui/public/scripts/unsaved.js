@@ -14,11 +14,22 @@ document.addEventListener('submit', ({ target }) => {
 });
 
 addEventListener('beforeunload', (event) => {
-  const forms = /** @type {NodeListOf<HTMLFormElement>} */ (
-    document.querySelectorAll('form:is([data-typed], [data-unsaved]):not([data-sent])')
-  );
-  if ([...forms].some(isChange)) event.preventDefault();
+  if (hasUnsaved(document)) event.preventDefault();
 });
+
+// Only a part of the page shows something else then: see side-panel.js.
+document.addEventListener('leaving', (event) => {
+  const isLost = hasUnsaved(/** @type {Element} */ (event.target));
+  if (isLost && !confirm('What you entered is not saved yet. Leave it?')) event.preventDefault();
+});
+
+/** @param {ParentNode} part */
+function hasUnsaved(part) {
+  const forms = /** @type {NodeListOf<HTMLFormElement>} */ (
+    part.querySelectorAll('form:is([data-typed], [data-unsaved]):not([data-sent])')
+  );
+  return [...forms].some(isChange);
+}
 
 /** Whether it changes something of a session, and is in sight. @param {HTMLFormElement} form */
 const isChange = (form) => form.elements.namedItem('_csrf') !== null && !form.closest('dialog:not([open])');

@@ -12,6 +12,7 @@ import { errorText } from '../ui/form-errors.ts';
 import { leadsToToday } from '../ui/navigation.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 import { appointmentPage } from './appointment.view.ts';
+import { loadAppointmentCustomer } from './appointment-customer.ts';
 import { type CancelBody, cancelBody } from './cancellation.rules.ts';
 import { loadHistoryNames } from './load-history-names.ts';
 import { mayBeNoShow, mayComplete } from './may-end.rules.ts';
@@ -52,14 +53,14 @@ export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage 
       orNull(gateway.tenant(tenantId)),
       orAbsent(appointments.history(tenantId, id)),
     ]);
-    const [named, historyNames] = await Promise.all([
-      orNull(customers.byIds(tenantId, [appointment.customer_id])),
+    const [about, historyNames] = await Promise.all([
+      loadAppointmentCustomer(deps, tenantId, appointment),
       loadHistoryNames(deps, tenantId, history),
     ]);
     const shown = {
       appointment,
       etag,
-      customer: named?.[0] ?? null,
+      about,
       now: Date.now(),
       region: regionOf({ tenant }, tenant?.timezone ?? appointment.timezone),
       moveMade: moveMadeQuery.parse(query),

@@ -1,24 +1,22 @@
-import type { AppointmentHistory, NamedCustomer } from '@frontdesk/contracts';
-import { noShowsBadge, span, stateBadge } from '../records/appointment-words.view.ts';
+import type { AppointmentHistory } from '@frontdesk/contracts';
+import { span, stateBadge } from '../records/appointment-words.view.ts';
 import { sourceWords } from '../records/customer-words.view.ts';
 import { dayAddress } from '../records/day-query.rules.ts';
 import { dateIn, longDate } from '../region/dates.rules.ts';
-import type { Region } from '../region/region.rules.ts';
 import { moneyText, plural } from '../region/words.rules.ts';
 import { errorMessage } from '../ui/controls.view.ts';
-import { type Html, html } from '../ui/html.ts';
+import { html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
-import { phoneLink } from '../ui/phone-link.view.ts';
 import { timeIn } from '../ui/times.view.ts';
 import { undoButton } from '../ui/toast.view.ts';
 import { type ActionsOptions, appointmentActions, appointmentUndo } from './appointment-actions.view.ts';
+import { type AppointmentCustomer, appointmentCustomerCard } from './appointment-customer.ts';
 import { type HistoryNames, historyCard } from './history.view.ts';
 
 interface AppointmentPage extends ActionsOptions {
-  /** Null where crm can't say. */
-  customer: NamedCustomer | null;
+  about: AppointmentCustomer;
   /** What was wrong with a change. */
   refusal: string | undefined;
   /** Null where scheduling can't say. */
@@ -27,8 +25,8 @@ interface AppointmentPage extends ActionsOptions {
 }
 
 export function appointmentPage(context: PageContext, page: AppointmentPage): string {
-  const { appointment, customer, region } = page;
-  const { id, customer_id, service_name, staff_name, status, duration_minutes } = appointment;
+  const { appointment, about, region } = page;
+  const { id, service_name, staff_name, status, duration_minutes } = appointment;
   const { buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
   const [early, late] = [before, after].map((minutes) => plural(region, minutes, 'minute'));
   const date = dateIn(region.zone, appointment.starts_at);
@@ -36,7 +34,7 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
   const undo = appointmentUndo(context, page);
   return layout(context, {
     undo: String(undo) !== '' && !context.isSuspended && undoButton(),
-    title: customer?.name ?? `Appointment ${id}`,
+    title: about.summary.customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
     lead: html`<a href="${day}">Back to ${longDate(region, date)}</a>`,
     body: html`${errorMessage(page.refusal)}
@@ -47,8 +45,6 @@ ${panel({
   body: html`${undo}
 <dl><dt>When</dt>
 <dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
-<dt>Customer</dt>
-<dd>${customerLines(region, customer, customer_id, noShowsBadge(appointment.customer_no_shows))}</dd>
 <dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
 <dt>Duration</dt><dd>${plural(region, duration_minutes, 'minute')}${
     (before > 0 || after > 0) && html` <span class="hint">buffer: ${early} before, ${late} after</span>`
@@ -64,18 +60,7 @@ ${
 ${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(region, appointment.cancelled_at)}</dd>`}
 ${appointment.cancellation_reason && html`<dt>Reason</dt><dd>${appointment.cancellation_reason}</dd>`}</dl>
 ${appointmentActions(context, page)}`,
-})}
+})}${appointmentCustomerCard(about, page)}
 ${historyCard(page)}`,
   });
 }
-
-/** Who it is, with a number that a telephone can dial. */
-const customerLines = (
-  region: Region,
-  customer: NamedCustomer | null,
-  id: number,
-  noShows: Html | false,
-): Html => {
-  const page = html`<a href="/settings/customers/${id}">${customer?.name ?? `Customer ${id}`}</a>${noShows}`;
-  return customer === null ? page : html`${page}<br>${phoneLink(region, customer.phone)}`;
-};

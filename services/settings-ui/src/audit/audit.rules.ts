@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = {
   replay_cancelled: 'Stopped a replay',
   call_marked_called_back: 'Marked a missed call as called back',
   call_back_mark_removed: 'Marked a missed call as not called back',
+  call_linked: 'Linked a call to the appointment booked in it',
   call_source_added: 'Added a call source',
   call_source_changed: 'Changed a call source',
   call_source_paused: 'Paused a call source',

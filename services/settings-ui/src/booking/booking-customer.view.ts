@@ -1,4 +1,4 @@
-import { MAX_LENGTH, type Slot } from '@frontdesk/contracts';
+import { type Appointment, MAX_LENGTH, type Slot } from '@frontdesk/contracts';
 import type { FoundCustomer } from '../customers/find-customers.ts';
 import { noShowsBadge } from '../records/appointment-words.view.ts';
 import { BOOKING } from '../records/booking-query.rules.ts';
@@ -9,6 +9,7 @@ import { durationText, moneyText } from '../region/words.rules.ts';
 import { formMessage, postForm } from '../ui/controls.view.ts';
 import { emailInput, inputField, textArea } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
+import { notice } from '../ui/notice.view.ts';
 import { type FormState, type PageContext, textOf } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
 import { bookingStep } from './booking.view.ts';
@@ -30,19 +31,21 @@ export interface CustomerStep {
   isSearchAway: boolean;
   /** What is free in place of a time that was refused. */
   alternatives: Slot[];
+  /** What the customer has of the service on that day already. */
+  first: Appointment | null;
 }
 
 /** The last step: who it is, and a note. Its form books. */
 export function customerStep(context: PageContext, loaded: LoadedBooking, step: CustomerStep): string {
   const { service_id, staff_id, date, time } = step;
-  const { region, service, staff, call, customer } = loaded;
+  const { region, service, staff, callId, customer } = loaded;
   const query = {
     service_id,
     staff_id,
     date,
     time,
     customer_id: customer?.id,
-    call_id: call?.id,
+    call_id: callId,
   };
   return bookingStep(context, {
     query,
@@ -60,13 +63,11 @@ ${bookingForm(context, loaded, step)}`,
   });
 }
 
-function bookingForm(
-  context: PageContext,
-  { region, today, call, customer }: LoadedBooking,
-  step: CustomerStep,
-): Html {
-  const { form, alternatives, service_id, staff_id, date, time } = step;
-  const hidden = { service_id, staff_id, date, time, call_id: call?.id };
+function bookingForm(context: PageContext, loaded: LoadedBooking, step: CustomerStep): Html {
+  const { region, today, customer } = loaded;
+  const { form, alternatives, service_id, staff_id, date, time, first } = step;
+  const secondOf = first === null ? textOf(form, 'second_of') || undefined : undefined;
+  const hidden = { service_id, staff_id, date, time, call_id: loaded.callId, second_of: secondOf };
   const isTaken = alternatives.length > 0;
   return postForm(context, {
     action: BOOKING,
@@ -85,15 +86,28 @@ ${
       })
     : formMessage(form)
 }
+${first && alreadyBooked(loaded, first)}
 ${Object.entries(hidden).map(
   ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
 )}
 ${customerSearch(region, step, customer)}
 ${newCustomerFields(step)}
 ${textArea(form, { name: 'notes', label: 'Note', isOptional: true, maxLength: MAX_LENGTH.notes, rows: 2 })}
-<div class="actions"><button type="submit" class="primary">Book</button></div>`,
+<div class="actions">${
+      first
+        ? html`<button type="submit" class="primary" name="second_of" value="${first.customer_id}">Book a second one</button>`
+        : html`<button type="submit" class="primary">Book</button>`
+    }</div>`,
   });
 }
+
+/** It may be a mistake, so nothing is booked before somebody says that it is none. */
+const alreadyBooked = ({ region, customer, service }: LoadedBooking, first: Appointment): Html =>
+  notice(
+    'waiting',
+    `${customer?.name ?? 'The customer'} already has ${service?.name} on ${longDate(region, first.appointment_date)} at ${clockText(region, first.appointment_time)}. Nothing more is booked yet.`,
+    { role: 'alert', isAnswer: true },
+  );
 
 /** Nothing is sent yet. */
 const isFresh = ({ form }: CustomerStep): boolean => textOf(form, 'form_token') === '';

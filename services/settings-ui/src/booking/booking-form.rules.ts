@@ -40,6 +40,10 @@ export const bookingBody = formInto(
     staff_id,
     notes,
     customer_id: customer_id.optional(),
+    /** The call in which it is booked. */
+    call_id: customer_id.optional(),
+    /** Whom the form has asked about: they get a second one on the day. */
+    second_of: customer_id.optional(),
     date: appointment_date,
     time: appointment_time,
   }),
@@ -52,6 +56,8 @@ export const bookingBody = formInto(
       service_id: typedNumber(form.service_id),
       staff_id: typedIdUnless('any')(form.staff_id),
       customer_id: typedIdUnless('new')(form.customer_id),
+      call_id: typedIdUnless('')(form.call_id),
+      second_of: typedIdUnless('')(form.second_of),
       notes: typedTextOrNone(form.notes),
     };
   },

@@ -18,6 +18,8 @@ import {
   wantedBy,
 } from './booking-form.rules.ts';
 import { bookingStepPage } from './booking-step-page.ts';
+import { findFirstOfDay } from './find-first-of-day.ts';
+import { linkCall } from './link-call.ts';
 import { loadBooking, refusalOfTime } from './load-booking.ts';
 import { showSentBooking } from './sent-booking-page.ts';
 
@@ -55,9 +57,11 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       if (!wantsJson(request) && isServiceChoice(body))
         return showForm(request, reply, await refusalOfTime(deps, tenantId, wantedBy(body)));
       await refuseExpiredForm(request, forms);
+      const first = wantsJson(request) ? null : await findFirstOfDay(deps, request, body);
+      if (first) return showSentBooking(deps, request, reply, null, first);
       const key = idempotencyKeyOf(body.form_token);
       const customer_id = body.customer_id ?? (await addCustomer(request, body, key));
-      const { service_id, staff_id, notes, date, time } = body;
+      const { service_id, staff_id, notes, date, time, call_id: callId } = body;
       const booking = { customer_id, service_id, staff_id, notes, source: FRONT_DESK };
       const at = `${date} ${time}`;
       const change = {
@@ -72,10 +76,12 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
           key,
         ),
       );
+      const isLinked =
+        callId === undefined || (await linkCall(deps, request, { callId, appointmentId: data.id }));
       reply.code(201);
       return answerChange(request, reply, {
         data,
-        notice: 'appointment-booked',
+        notice: isLinked ? 'appointment-booked' : 'appointment-booked-unlinked',
         to: appointmentAddress(data.id),
       });
     },

@@ -1,3 +1,4 @@
+import { customerSummary } from '../customers/customer-summary.view.ts';
 import { BOOKING, type BookingQuery, bookingAddress } from '../records/booking-query.rules.ts';
 import { byCategory } from '../records/categories.rules.ts';
 import { dayAddress } from '../records/day-query.rules.ts';
@@ -26,7 +27,7 @@ interface StepOptions {
 
 /** A step of a booking, below what is decided already: each of that leads back to its step. */
 export function bookingStep(context: PageContext, { query, loaded, body }: StepOptions): string {
-  const { service, staff, customer, call, region } = loaded;
+  const { service, staff, customer, about, call, region } = loaded;
   const { date, time, service_id: _service, ...others } = query;
   const isTimed = date !== undefined && time !== undefined;
   const steps = [
@@ -58,7 +59,11 @@ ${chosen ? html`<strong>${chosen}</strong>` : html`<span>${isCurrent ? 'Choose' 
   html` <a href="${href}">Change<span class="for-reader"> ${name.toLowerCase()}</span></a>`
 }</li>`;
     })}</ol>
-${body}`,
+${
+  about?.customer
+    ? html`<div class="for-customer">${body}${customerSummary({ summary: about, region })}</div>`
+    : body
+}`,
   });
 }
 

@@ -9,7 +9,8 @@ import {
 import { type AppError, invalid } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
-import { type FoundCustomer, withNoShows } from '../customers/find-customers.ts';
+import type { FoundCustomer } from '../customers/find-customers.ts';
+import { type CustomerSummary, loadSummary } from '../customers/load-customer.ts';
 import type { BookingQuery } from '../records/booking-query.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
@@ -33,7 +34,10 @@ export interface LoadedBooking {
   /** The chosen staff member, if they perform the service; null: anyone who is free. */
   staff: { id: number; name: string } | null;
   /** Who is booked for, and in which call, as far as the address says. */
+  about: CustomerSummary | null;
   customer: FoundCustomer | null;
+  /** Also of a call that can't be shown now. */
+  callId: number | undefined;
   call: Call | null;
 }
 
@@ -43,7 +47,7 @@ export async function loadBooking(
   tenantId: number,
   query: Partial<BookingQuery>,
 ): Promise<LoadedBooking> {
-  const { gateway, scheduling, customers, calls } = clients;
+  const { gateway, scheduling, calls } = clients;
   const { customer_id, call_id } = query;
   const [tenant, all, bookability, call] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
@@ -57,7 +61,7 @@ export async function loadBooking(
   const service = query.service_id === undefined ? onlyOne(services) : serviceOf(every, query.service_id);
   const asked = service === null && every ? all.find(({ id }) => id === query.service_id) : undefined;
   const customerId = customer_id ?? call?.customer_id ?? undefined;
-  const customer = customerId === undefined ? null : await orAbsent(customers.find(tenantId, customerId));
+  const about = customerId === undefined ? null : await loadSummary(clients, tenantId, customerId);
   return {
     tenant,
     region,
@@ -65,7 +69,9 @@ export async function loadBooking(
     services,
     service,
     unbookable: asked?.name ?? null,
-    customer: customer && (await withNoShows(clients, tenantId, customer.record)),
+    about,
+    customer: about?.customer ? { ...about.customer, no_shows: about.noShows } : null,
+    callId: call_id,
     call,
     staff: staffOf(service ? [service] : (every ?? []), query.staff_id),
   };

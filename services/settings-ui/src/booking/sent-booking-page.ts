@@ -1,3 +1,4 @@
+import type { Appointment } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaDeps } from '../area-deps.ts';
@@ -12,12 +13,13 @@ import { type CustomerStep, customerStep } from './booking-customer.view.ts';
 import { BOOKING_FIELDS } from './booking-form.rules.ts';
 import { alternativesTo, loadBooking } from './load-booking.ts';
 
-/** The form as it was sent, with what came of it. */
+/** The form as it was sent, with what came of it. `first`: what the customer has already, which it asks about. */
 export async function showSentBooking(
   deps: AreaDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   error: AppError | null,
+  first: Appointment | null = null,
 ) {
   const { pages } = deps;
   const { tenantId, sent = {} } = request;
@@ -46,7 +48,16 @@ export async function showSentBooking(
     error ? alternativesTo(deps, tenantId, error, wanted) : [],
   ]);
   const isSearchAway = rows === null;
-  const step: CustomerStep = { ...wanted, form, q, searched, found: rows ?? [], isSearchAway, alternatives };
+  const step: CustomerStep = {
+    ...wanted,
+    form,
+    q,
+    searched,
+    found: rows ?? [],
+    isSearchAway,
+    alternatives,
+    first,
+  };
   // Where nobody knows whether it was booked, it is tried again with the same token. A search uses none up.
   const isUnused = error === null || error.status >= 500 || error.code === 'request_in_progress';
   const keepsToken = isUnused && !isExpiredForm(request);

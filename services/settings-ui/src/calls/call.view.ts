@@ -1,4 +1,5 @@
 import type { CallAdmin, Utterance } from '@frontdesk/contracts';
+import { customerSummary } from '../customers/customer-summary.view.ts';
 import { appointmentAddress, CALLS, SOURCES } from '../records/addresses.rules.ts';
 import { STATUS_TONES, STATUS_WORDS } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
@@ -21,6 +22,7 @@ import { phoneLink } from '../ui/phone-link.view.ts';
 import { timeIn } from '../ui/times.view.ts';
 import { visibleBeginning, visibleText } from '../ui/visible-text.ts';
 import { calledBackButton, undoButton } from './call-back.view.ts';
+import { isMissedCaller } from './call-backs.rules.ts';
 import { callsFrame } from './calls-page.view.ts';
 import type { LoadedCall } from './load-calls.ts';
 
@@ -28,7 +30,7 @@ export function callPage(
   context: PageContext,
   { refusal, ...loaded }: LoadedCall & { refusal?: string },
 ): string {
-  const { call, names, region } = loaded;
+  const { call, names, about, region } = loaded;
   const name = callerName(region, call, names);
   const { summary, transcript, transcript_truncated: isTruncated } = call;
   const customer = names?.get(call.customer_id ?? 0) ?? 'Customer';
@@ -37,7 +39,8 @@ export function callPage(
     part: CALLS,
     lead: html`${timeIn(region, call.started_at)} · <a href="${CALLS}">All calls</a>`,
     refusal,
-    body: html`<div class="call"><div class="call-facts stack">${factsCard(context, loaded)}</div>
+    body: html`<div class="call"><div class="call-facts stack">${factsCard(context, loaded)}
+${about && customerSummary({ summary: about, region })}</div>
 <div class="call-text stack">${
       summary &&
       panel({ id: 'summary', title: 'Summary', body: html`<p class="as-typed">${visibleText(summary)}</p>` })
@@ -87,10 +90,9 @@ ${
 <dd>${timeIn(region, call.called_back.at)}<span class="hint">by ${call.called_back.by}</span></dd>`
 }</dl>
 <div class="actions">${callBackPart(context, { call, names, region })}${
-      call.customer_id !== null &&
       call.appointment_id === null &&
       html`<a class="button quiet" href="${bookingAddress({
-        customer_id: call.customer_id,
+        customer_id: call.customer_id ?? undefined,
         call_id: call.id,
       })}">Book an appointment</a>`
     }</div>`,
@@ -135,7 +137,7 @@ function callBackPart(
 ): Html | false {
   const button = { id: call.id, of: callerName(region, call, names), returnTo: 'call' } as const;
   if (call.called_back) return undoButton(context, button);
-  return call.missed && !call.test && call.direction === 'inbound' && calledBackButton(context, button);
+  return isMissedCaller(call) && calledBackButton(context, button);
 }
 
 /** Of a transcript: one may have two megabytes, and a line for each word. */

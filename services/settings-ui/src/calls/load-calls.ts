@@ -8,6 +8,7 @@ import type {
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
 import { customerNames } from '../customers/customer-names.ts';
+import { type CustomerSummary, loadSummary } from '../customers/load-customer.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import { isBackwards } from '../ui/addresses.rules.ts';
 import { SHOWN_CALL_BACKS } from './call-backs.rules.ts';
@@ -96,6 +97,8 @@ export interface LoadedCall {
   region: Region;
   call: CallAdmin;
   names: Names;
+  /** Null where nobody is known by the number. */
+  about: CustomerSummary | null;
   /** The appointment that the call led to; null where there is none, or scheduling can't say. */
   appointment: AppointmentAdmin | null;
 }
@@ -106,11 +109,13 @@ export async function loadCall(clients: Clients, tenantId: number, id: number): 
     orNull(clients.gateway.tenant(tenantId)),
     clients.calls.find(tenantId, id),
   ]);
-  const [names, appointment] = await Promise.all([
+  const { customer_id } = call;
+  const [names, about, appointment] = await Promise.all([
     customerNames(clients.customers, tenantId, idsOf([call])),
+    customer_id === null ? null : loadSummary(clients, tenantId, customer_id),
     call.appointment_id === null
       ? null
       : orAbsent(clients.appointments.appointment(tenantId, call.appointment_id)),
   ]);
-  return { region: regionOf({ tenant }), call, names, appointment: appointment?.record ?? null };
+  return { region: regionOf({ tenant }), call, names, about, appointment: appointment?.record ?? null };
 }

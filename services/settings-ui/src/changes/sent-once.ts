@@ -62,10 +62,15 @@ const drawnAtOf = ({ session, formToken }: Pick<SentForm, 'session' | 'formToken
 
 const isOver = (drawnMs: number) => drawnMs + FORM_LIVES_MS - BOOKING_MARGIN_MS <= Date.now();
 
+/** When the page of a form was drawn, by its token; null where it has none, or one that doesn't say. */
+export function formDrawnAt(request: FastifyRequest): number | null {
+  const form = formOf(request);
+  return form && drawnAtOf(form);
+}
+
 /** Whether the token of a booking's form has a time that is over. */
 export function isExpiredForm(request: FastifyRequest): boolean {
-  const form = formOf(request);
-  const drawn = form && drawnAtOf(form);
+  const drawn = formDrawnAt(request);
   return drawn !== null && isOver(drawn);
 }
 

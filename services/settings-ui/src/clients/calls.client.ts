@@ -3,7 +3,7 @@ import { notFound } from '@frontdesk/service';
 import type { TenantApi } from './tenant-api.client.ts';
 
 export const createCallsClient = (calls: TenantApi) => ({
-  /** By the query of the API's list, and `source_id`. */
+  /** By the query of the API's list, `source_id` and `appointment_id`. */
   list: (tenantId: number, query: Record<string, string>) =>
     calls.getPage(routes.listCalls, { tenantId, query }),
   /** @throws AppError 404 */
@@ -14,6 +14,9 @@ export const createCallsClient = (calls: TenantApi) => ({
   markCalledBack: (tenantId: number, id: number, by: string) =>
     calls.change(routes.markCalledBack, { tenantId, id, body: { by } }),
   unmarkCalledBack: (tenantId: number, id: number) => calls.change(routes.unmarkCalledBack, { tenantId, id }),
+  /** The call names this appointment from now on, whatever its messages say. */
+  linkAppointment: (tenantId: number, id: number, appointment_id: number) =>
+    calls.change(routes.linkAppointment, { tenantId, id, body: { appointment_id } }),
   sources: (tenantId: number) => calls.get(routes.listSources, { tenantId }),
   quotaUsage: (tenantId: number) => calls.get(routes.getQuotaUsage, { tenantId }),
   source: (tenantId: number, id: number) => calls.get(routes.getSource, { tenantId, id }),

@@ -6,6 +6,9 @@ import {
 } from '@frontdesk/contracts';
 import type { TenantApis } from './internal-apis.client.ts';
 
+/** Nobody has more, but by a mistake. */
+const MOST_ON_A_DAY = 50;
+
 export type CustomersClient = ReturnType<typeof createCustomersClient>;
 
 /** The customers of one tenant from crm, and their appointments from scheduling. */
@@ -32,6 +35,11 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
   async noShows(tenantId: number, id: number) {
     const query = { customer_id: id, status: 'no_show', per_page: 1 } as const;
     return (await scheduling.getPage(schedulingRoutes.listAppointments, { tenantId, query })).total;
+  },
+  /** Those that a customer has on a day, in order. */
+  appointmentsOn: (tenantId: number, id: number, date: string) => {
+    const query = { customer_id: id, date, sort: 'starts_at', per_page: MOST_ON_A_DAY };
+    return scheduling.get(schedulingRoutes.listAppointments, { tenantId, query });
   },
   /** How many there are of each segment. */
   counts: (tenantId: number) => crm.get(routes.countCustomers, { tenantId }),

@@ -63,10 +63,11 @@ ${numberedPager({
 const addressOf = ({ customer, query }: CustomerPage, pages: Partial<CustomerQuery>): string =>
   `${customerAddress(customer.id, { ...query, ...pages })}#visits`;
 
-function appointmentTable(
+/** Appointments, without whose they are. `isBrief`: beside something else. */
+export function appointmentTable(
   appointments: Appointment[],
-  { region, services, staff, customer }: CustomerPage,
-  { isPast = false } = {},
+  { region, services, staff }: Pick<CustomerPage, 'region' | 'services' | 'staff'>,
+  { isPast = false, isBrief = false } = {},
 ): Html {
   if (appointments.length === 0) return html`<p class="empty">There are no more.</p>`;
   return table({
@@ -89,17 +90,18 @@ class="hint">${span(region, appointment)}</span></div>`,
           }</div>`,
       },
       { name: 'Status', cell: ({ status }) => badge(STATUS_TONES[status], STATUS_WORDS[status]) },
-      { name: 'Price', cell: ({ price, currency }) => moneyText(region, price, currency) },
+      !isBrief && { name: 'Price', cell: ({ price, currency }) => moneyText(region, price, currency) },
     ],
-    buttons: isPast && {
-      name: 'Actions',
-      cell: ({ service_id, staff_id, ...appointment }) =>
-        html`<a class="button quiet" href="${bookingAddress({
-          customer_id: customer.id,
-          service_id,
-          staff_id: staff_id ?? undefined,
-        })}">Book again<span class="for-reader">: what was on ${dayOf(region, appointment)}</span></a>`,
-    },
+    buttons: isPast &&
+      !isBrief && {
+        name: 'Actions',
+        cell: ({ customer_id, service_id, staff_id, ...appointment }) =>
+          html`<a class="button quiet" href="${bookingAddress({
+            customer_id,
+            service_id,
+            staff_id: staff_id ?? undefined,
+          })}">Book again<span class="for-reader">: what was on ${dayOf(region, appointment)}</span></a>`,
+      },
   });
 }
 

@@ -1,26 +1,21 @@
-import type { CallListEntry, Customer } from '@frontdesk/contracts';
-import type { ListPage } from '@frontdesk/service';
-import { callAddress } from '../records/addresses.rules.ts';
+import type { Customer } from '@frontdesk/contracts';
 import { noShowsBadge } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
-import { outcomeBadge, sentimentBadge } from '../records/call-words.view.ts';
 import { emailLink, segmentBadge, sourceWords } from '../records/customer-words.view.ts';
 import { CUSTOMERS, customerAddress } from '../records/customers-query.rules.ts';
 import { deliveriesAddress } from '../records/delivery-filter.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
-import { countText, moneyText, secondsText } from '../region/words.rules.ts';
-import { unavailable } from '../ui/controls.view.ts';
+import { countText, moneyText } from '../region/words.rules.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
-import { hasMore, numberedPager } from '../ui/pager.view.ts';
 import { panel } from '../ui/panel.view.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
-import { table } from '../ui/table.view.ts';
 import { dayIn, timeIn } from '../ui/times.view.ts';
 import { appointmentsCard } from './customer-appointments.view.ts';
-import { CALLS_PER_PAGE, type CustomerPage } from './load-customer.ts';
+import { callsCard } from './customer-calls.view.ts';
+import type { CustomerPage } from './load-customer.ts';
 
 export const customerPage = (context: PageContext, page: CustomerPage): string => {
   const { customer } = page;
@@ -70,54 +65,6 @@ const notesCard = ({ id, notes }: Customer): Html =>
         : html`<p class="hint">None yet. <a href="${customerAddress(id)}/edit">Add a note</a></p>`
     }`,
   });
-
-/** Who called whom when, how it went and what came of it. */
-function callsCard(page: CustomerPage): Html {
-  const { calls, query } = page;
-  return panel({
-    id: 'calls',
-    isPlace: true,
-    title: 'Calls',
-    body: html`${
-      calls === null
-        ? unavailable('The calls')
-        : calls.rows.length > 0
-          ? list(calls, page)
-          : html`<p class="empty">${
-              query.calls === undefined
-                ? 'No calls yet. Calls from or to this number appear here.'
-                : 'There are no older calls.'
-            }</p>`
-    }`,
-  });
-}
-
-function list(calls: ListPage<CallListEntry[]>, { region, query, customer }: CustomerPage): Html {
-  return html`${table({
-    rows: calls.rows,
-    isCompact: true,
-    columns: [
-      { name: 'When', isName: true, cell: (call) => callLink(call, region) },
-      { name: 'Outcome', cell: outcomeBadge },
-      { name: 'Sentiment', cell: ({ sentiment }) => (sentiment === null ? '–' : sentimentBadge(sentiment)) },
-      { name: 'Duration', cell: ({ duration }) => secondsText(duration) },
-    ],
-  })}
-${numberedPager({
-  of: 'calls',
-  names: { back: 'Newer calls', on: 'Older calls' },
-  page: query.calls,
-  goesOn: hasMore(calls, query.calls, CALLS_PER_PAGE),
-  hrefOf: (to) => `${customerAddress(customer.id, { ...query, calls: to })}#calls`,
-})}`;
-}
-
-function callLink({ id, started_at, direction, test }: CallListEntry, region: Region): Html {
-  const hints = [...(direction === 'outbound' ? ['Outbound'] : []), ...(test ? ['Test'] : [])];
-  return html`<div><a href="${callAddress(id)}">${timeIn(region, started_at)}</a>${
-    hints.length > 0 && html`<span class="hint">${hints.join(', ')}</span>`
-  }</div>`;
-}
 
 interface SentEvent {
   event: string;

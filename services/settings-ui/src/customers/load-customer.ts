@@ -1,17 +1,15 @@
 import type { Appointment, CallListEntry, Customer } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
-import { orNull } from '../clients/or-null.ts';
+import { orAbsent, orNull } from '../clients/or-null.ts';
 import type { CustomerQuery } from '../records/customers-query.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 
 export const APPOINTMENTS_PER_PAGE = 10;
 export const CALLS_PER_PAGE = 10;
 
-/** What a customer's page is made of. Null: its service couldn't say in time. */
-export interface LoadedCustomer {
-  customer: Customer;
-  region: Region;
+/** What is known of a customer beside the record. Null: its service couldn't say in time. */
+interface LoadedVisits {
   /** What is scheduled from now on, the next one first. */
   coming: ListPage<Appointment[]> | null;
   /** What was, and what is coming no more, the latest first. */
@@ -24,6 +22,12 @@ export interface LoadedCustomer {
   staff: ReadonlyMap<number, string>;
 }
 
+/** What a customer's page is made of. */
+export interface LoadedCustomer extends LoadedVisits {
+  customer: Customer;
+  region: Region;
+}
+
 /** What the cards of a customer's page are drawn from. */
 export interface CustomerPage extends LoadedCustomer {
   /** Which pages of the lists are shown. */
@@ -33,34 +37,68 @@ export interface CustomerPage extends LoadedCustomer {
 
 /** A customer with all that the services know of it. @throws AppError 404; where crm is away too */
 export async function loadCustomer(
-  { gateway, customers, scheduling, calls }: Clients,
+  clients: Clients,
   tenantId: number,
   id: number,
   pages: CustomerQuery,
 ): Promise<LoadedCustomer> {
+  const [{ record: customer }, tenant, visits] = await Promise.all([
+    clients.customers.find(tenantId, id),
+    orNull(clients.gateway.tenant(tenantId)),
+    loadVisits(clients, tenantId, id, {
+      pages,
+      appointmentsPerPage: APPOINTMENTS_PER_PAGE,
+      callsPerPage: CALLS_PER_PAGE,
+    }),
+  ]);
+  return { customer, region: regionOf({ tenant }), ...visits };
+}
+
+/** A customer as far as the services can say in time, with a few of the visits and calls. */
+export interface CustomerSummary extends LoadedVisits {
+  id: number;
+  customer: Customer | null;
+}
+
+/** As many of each as a glance takes in; and one more, for who knows one of them already. */
+export const MOST_IN_SUMMARY = 3;
+const ASKED_FOR_SUMMARY = MOST_IN_SUMMARY + 1;
+
+export async function loadSummary(clients: Clients, tenantId: number, id: number): Promise<CustomerSummary> {
+  const [found, visits] = await Promise.all([
+    orAbsent(clients.customers.find(tenantId, id)),
+    loadVisits(clients, tenantId, id, {
+      pages: {},
+      appointmentsPerPage: ASKED_FOR_SUMMARY,
+      callsPerPage: MOST_IN_SUMMARY,
+    }),
+  ]);
+  return { id, customer: found?.record ?? null, ...visits };
+}
+
+interface Shown {
+  pages: Partial<CustomerQuery>;
+  appointmentsPerPage: number;
+  callsPerPage: number;
+}
+
+async function loadVisits(
+  { customers, scheduling, calls }: Clients,
+  tenantId: number,
+  id: number,
+  { pages, appointmentsPerPage, callsPerPage }: Shown,
+): Promise<LoadedVisits> {
   const appointments = (isComing: boolean, page: string | undefined) =>
-    orNull(customers.appointments(tenantId, id, { isComing, ...paging(page, APPOINTMENTS_PER_PAGE) }));
-  const [{ record: customer }, tenant, coming, past, latestCalls, services, staff, noShows] =
-    await Promise.all([
-      customers.find(tenantId, id),
-      orNull(gateway.tenant(tenantId)),
-      appointments(true, pages.coming),
-      appointments(false, pages.visits),
-      orNull(calls.list(tenantId, { customer_id: String(id), ...paging(pages.calls, CALLS_PER_PAGE) })),
-      orNull(scheduling.services.list(tenantId)),
-      orNull(scheduling.staff.list(tenantId)),
-      orNull(customers.noShows(tenantId, id)),
-    ]);
-  return {
-    customer,
-    noShows,
-    region: regionOf({ tenant }),
-    coming,
-    past,
-    calls: latestCalls,
-    services: namesOf(services),
-    staff: namesOf(staff),
-  };
+    orNull(customers.appointments(tenantId, id, { isComing, ...paging(page, appointmentsPerPage) }));
+  const [coming, past, latestCalls, services, staff, noShows] = await Promise.all([
+    appointments(true, pages.coming),
+    appointments(false, pages.visits),
+    orNull(calls.list(tenantId, { customer_id: String(id), ...paging(pages.calls, callsPerPage) })),
+    orNull(scheduling.services.list(tenantId)),
+    orNull(scheduling.staff.list(tenantId)),
+    orNull(customers.noShows(tenantId, id)),
+  ]);
+  return { coming, past, calls: latestCalls, noShows, services: namesOf(services), staff: namesOf(staff) };
 }
 
 const paging = (page = '1', perPage: number) => ({ page, per_page: String(perPage) });

@@ -34,6 +34,7 @@ const STYLES = [
   'styles/statistics.css',
   'styles/today.css',
   'styles/search.css',
+  'styles/side-panel.css',
   'styles/narrow.css',
   'styles/print.css',
 ];
@@ -48,6 +49,7 @@ const SCRIPTS = [
   'scripts/calendar-block.js',
   'scripts/search.js',
   'scripts/picture.js',
+  'scripts/side-panel.js',
 ];
 
 interface Asset {

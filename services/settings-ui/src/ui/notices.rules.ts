@@ -10,6 +10,7 @@ export const NOTICES = {
   'already-tested':
     'Already made. No new test call was made; if you kept it, it is among the latest messages.',
   'appointment-booked': 'Appointment booked.',
+  'appointment-booked-unlinked': 'Appointment booked. The call could not be linked to it.',
   'appointment-moved': 'Appointment moved.',
   'appointment-cancelled': 'Appointment cancelled.',
   'appointment-completed': 'Appointment completed.',

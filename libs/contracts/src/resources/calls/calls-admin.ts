@@ -24,7 +24,10 @@ export const callAdminSchema = callSchema.extend({
 export type CallListAdminEntry = z.infer<typeof callListAdminEntry>;
 export type CallAdmin = z.infer<typeof callAdminSchema>;
 
-export const listCallsAdminQuery = listCallsQuery.extend({ source_id: queryId.optional() });
+export const listCallsAdminQuery = listCallsQuery.extend({
+  source_id: queryId.optional(),
+  appointment_id: queryId.optional(),
+});
 
 export type ListCallsAdmin = z.output<typeof listCallsAdminQuery>;
 
