@@ -44,7 +44,7 @@ const NOT_BEGUN = 'The appointment has not begun yet. It can be marked as a no-s
 
 /** One appointment, and how it ends. */
 export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage }): void {
-  const { gateway, appointments, customers, changes, pages, today } = deps;
+  const { gateway, appointments, changes, pages, today } = deps;
   const show = async (request: FastifyRequest, reply: FastifyReply, error: AppError | null = null) => {
     const { tenantId, query, params } = request;
     const { id } = params as { id: number };
