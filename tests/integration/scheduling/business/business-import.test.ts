@@ -168,8 +168,8 @@ describe('a business as one document', () => {
     const tenantId = world.newTenant();
     await imported(world, tenantId, FULL);
     const without = {
-      services: FULL.services.map(({ category, ...service }) => service),
-      staff: FULL.staff.map(({ color, ...member }) => member),
+      services: FULL.services.map((service) => ({ ...service, category: undefined })),
+      staff: FULL.staff.map((member) => ({ ...member, color: undefined })),
     };
     const before = await versionsOf(world, tenantId);
     await imported(world, tenantId, without);
