@@ -256,7 +256,7 @@ describe('a customer', () => {
     const typed = { ...drawn, phone: '0151 23456789', notes: 'Likes tea' };
     const asked = await browser.form(path, typed);
     expect(asked.status).toBe(200);
-    expect(textOf(asked.page)).toMatch(/Change the number from 030 901820 to 0151 \d+ ?\d* ?\?/);
+    expect(textOf(asked.page)).toContain('Change the number from 030 901820 to 01512 3456789 ?');
     expect((await browser.json('GET', path)).body.data).toMatchObject({
       phone: '+49 30 901820',
       notes: null,
