@@ -51,7 +51,7 @@ it.each([true, false])(
     await page.getByText('Details saved.').waitFor();
     expect(await page.getByRole('radio', { name: 'Brown' }).isChecked()).toBe(true);
 
-    const file = page.getByLabel('Picture', { exact: true });
+    const file = page.getByLabel('Choose a picture');
     await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Ada') });
     await page.getByRole('button', { name: 'Save picture' }).click();
     await page.getByText('a PNG, JPEG or WebP file.').waitFor();
@@ -83,7 +83,7 @@ it('a picture as telephones take it is made smaller before it is sent', async ()
   const large = await page.evaluate<string>(LARGE_PICTURE);
   const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(large, 'base64') };
   expect(file.buffer.length).toBeGreaterThan(MAX_PICTURE_BYTES);
-  await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+  await page.getByLabel('Choose a picture').setInputFiles(file);
   await page.waitForFunction("document.getElementById('picture-file').files[0].type === 'image/jpeg'");
   await page.getByRole('button', { name: 'Save picture' }).click();
   await page.getByText('Picture saved.').waitFor();

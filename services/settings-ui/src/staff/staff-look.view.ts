@@ -44,7 +44,7 @@ ${postForm(context, {
   look: 'row',
   hasFile: true,
   body: html`${versionField(etag)}<div class="field"><label for="picture-file">${
-    hasPicture ? 'Another picture' : 'Picture'
+    hasPicture ? 'Choose another picture' : 'Choose a picture'
   }</label><p class="hint" id="picture-hint">PNG, JPEG or WebP, at most 200 KB. Without one, initials are shown.</p>
 <input id="picture-file" name="picture" type="file" data-most="${MAX_PICTURE_BYTES}" accept="${PICTURE_TYPES.join(',')}" required
 aria-describedby="picture-hint${fault && ' picture-error'}"${fault && html` aria-invalid="true" data-focus autofocus`}>

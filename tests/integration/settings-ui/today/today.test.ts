@@ -105,7 +105,7 @@ it('lists the day by time with name, service, person and status; what is over st
   expect(textOf(earlier)).toContain('1 earlier 1 not marked yet');
   expect(page).not.toContain('<b>Wong');
   expect(textOf(rowOf(page, on))).toMatch(
-    /\d\d:\d\d–\d\d:\d\d Mia &lt;b&gt;Wong&lt;\/b&gt; Haircut with Anna Now/,
+    /\d\d:\d\d–\d\d:\d\d Mia &lt;b&gt;Wong&lt;\/b&gt; Haircut A with Anna Now/,
   );
   expect(textOf(rowOf(page, later))).toMatch(/Haircut with Ben Scheduled/);
   const pressable = (id: number) =>
