@@ -1,14 +1,21 @@
+import type { AppointmentAdmin } from '@frontdesk/contracts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { hereSince, stateWords } from '../records/appointment-words.view.ts';
 import { versionField } from '../records/record-form.view.ts';
+import type { Region } from '../region/region.rules.ts';
 import { actionButton } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
 import { UNDO_FORM } from '../ui/toast.view.ts';
 import type { ActionsOptions } from './appointment-actions.view.ts';
 
+interface Arrival {
+  appointment: AppointmentAdmin;
+  etag: string;
+}
+
 /** Marks the customer as here; nothing where they are. */
-export const arrivalButton = (context: PageContext, { appointment, etag }: ActionsOptions): Html | false =>
+export const arrivalButton = (context: PageContext, { appointment, etag }: Arrival): Html | false =>
   hereSince(appointment) === null &&
   actionButton(context, {
     action: `${appointmentAddress(appointment.id)}/arrive`,
@@ -20,7 +27,7 @@ export const arrivalButton = (context: PageContext, { appointment, etag }: Actio
 /** Since when they are here, with the way back. */
 export function arrivalUndo(
   context: PageContext,
-  { appointment, etag, region }: ActionsOptions,
+  { appointment, etag, region }: Arrival & { region: Region },
   { isLast }: { isLast: boolean },
 ): Html | false {
   if (hereSince(appointment) === null) return false;

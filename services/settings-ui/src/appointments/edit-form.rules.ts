@@ -40,7 +40,7 @@ const plainText = (value: FormValues[string]) => [value ?? ''].flat()[0]?.replac
  * length and price, unless these were changed too. A program, which draws nothing, changes all that it names.
  */
 export function patchOf(
-  { at, drawn, version, ...fields }: EditBody,
+  { at, drawn, version: _seen, ...fields }: EditBody,
   sent: FormValues,
 ): UpdateAppointmentAdmin {
   const before = drawnOf(drawn ?? '');

@@ -16,7 +16,7 @@ const MOST = 8;
 const FEW = 3;
 
 /** The same with how many appointments they have missed. */
-export const withNoShows = async <Found extends FoundCustomer>(
+const withNoShows = async <Found extends FoundCustomer>(
   { customers }: Pick<Clients, 'customers'>,
   tenantId: number,
   customer: Found,

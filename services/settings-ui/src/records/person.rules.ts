@@ -11,8 +11,11 @@ export const colorOf = ({ id, color }: Pick<Person, 'id' | 'color'>): StaffColor
 export function initialsOf(name: string): string {
   const names = name.split(/\s+/).filter((part) => part !== '');
   const ends = names.length > 1 ? [names.at(0), names.at(-1)] : names;
-  return ends.map((part) => [...(part ?? '')][0]?.toUpperCase() ?? '').join('');
+  return ends.map((part) => firstOf(part ?? '').toUpperCase()).join('');
 }
+
+/** The first character, as people see it. */
+const firstOf = (text: string): string => [...new Intl.Segmenter().segment(text)][0]?.segment ?? '';
 
 export const pictureAddress = (id: number, version: number): string =>
   `/settings/business/staff/${id}/picture?v=${version}`;
