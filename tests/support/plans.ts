@@ -117,7 +117,9 @@ function rowsReadBy(node: PlanNode): number {
 }
 
 const literalOf = (value: unknown) =>
-  value === null ? 'null' : escapeLiteral(String(value as string | number));
+  value === null
+    ? 'null'
+    : escapeLiteral(value instanceof Date ? value.toISOString() : String(value as string | number));
 
 /** How many rows of tables each statement that the work sends reads, once more, by this kind of plan. For reading statements only. */
 export async function rowsRead(

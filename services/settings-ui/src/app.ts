@@ -20,6 +20,7 @@ import type { FastifyRequest } from 'fastify';
 import { adminEntity } from './admins/admin.entity.ts';
 import { invitationEntity } from './admins/invitation.entity.ts';
 import { appointmentRoutes } from './appointments/appointment.routes.ts';
+import { editRoutes } from './appointments/edit.routes.ts';
 import { moveRoutes } from './appointments/move.routes.ts';
 import type { AreaDeps } from './area-deps.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -256,6 +257,7 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
 function appointmentsRoutes(app: App, deps: AreaDeps & { today: TodayPage }): void {
   bookingRoutes(app, deps);
   appointmentRoutes(app, deps);
+  editRoutes(app, deps);
   moveRoutes(app, deps);
   customerSearchRoutes(app, deps);
 }

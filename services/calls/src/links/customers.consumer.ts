@@ -4,7 +4,7 @@ import { AppError, ImpossibleRecordError, type ServiceClient } from '@frontdesk/
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { createProjection, type Wiring } from '@frontdesk/wiring';
 import { markUnlinkedCalls } from '../calls/due-call.repository.ts';
-import { insertCustomerNumbers, lockCustomerNumbers } from './customer-number.repository.ts';
+import { lockCustomerNumbers, saveCustomerNumbers } from './customer-number.repository.ts';
 
 /** `customer_numbers`: whose number is whose, as crm owns it. */
 export const customersProjection = (wiring: Wiring, crm: ServiceClient, deps: LearnDeps) =>
@@ -19,6 +19,7 @@ export const customersProjection = (wiring: Wiring, crm: ServiceClient, deps: Le
           tenantId: entry.tenant_id,
           id: entry.aggregate_id,
           phone: entry.data.phone,
+          version: entry.aggregate_version,
         })),
       ),
   });
@@ -33,17 +34,22 @@ interface LearnDeps {
 /** Takes in whose numbers are whose, and has the calls that came before their customer linked. */
 async function learnCustomers(
   { database, tenants, onLinkDue }: LearnDeps,
-  customers: readonly { tenantId: number; id: number; phone: string }[],
+  customers: readonly { tenantId: number; id: number; phone: string; version: number }[],
 ): Promise<void> {
   for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
     const { country } = await tenants.find(tenantId).catch(unknownIsFinal);
-    const numbers = new Map(ofTenant.map(({ id, phone }) => [parsePhone(phone, country)?.e164, id]));
-    const known = [...numbers].flatMap(([e164, customerId]) => (e164 ? [{ e164, customerId }] : []));
-    const e164s = known.map(({ e164 }) => e164);
+    const known = ofTenant.map(({ id, phone, version }) => {
+      return { id, version, e164: parsePhone(phone, country)?.e164 ?? null };
+    });
+    const e164s = known.flatMap(({ e164 }) => e164 ?? []);
     const scope = database.forTenantInBackground(tenantId);
     await scope.transaction(async (tx) => {
-      await lockCustomerNumbers(tx, e164s);
-      await insertCustomerNumbers(tx, known);
+      await lockCustomerNumbers(
+        tx,
+        e164s,
+        known.map(({ id }) => id),
+      );
+      await saveCustomerNumbers(tx, known);
     });
     // Only now: who holds a call may wait for a number, so who holds a number waits for no call.
     let hasMore = true;

@@ -2,7 +2,7 @@ import type { TenantTransaction } from '@frontdesk/database';
 import type { LockedCall } from '../calls/call-state.rules.ts';
 import {
   findCustomerByNumber,
-  insertCustomerNumbers,
+  insertAnsweredNumber,
   lockCustomerNumbers,
 } from './customer-number.repository.ts';
 
@@ -25,12 +25,12 @@ export async function findLink(
   if (number === null) return { customer_id: null, isLinkDue: false };
   const isSameNumber = call.customer_number === number;
   if (call.customer_id !== null && isSameNumber) return { customer_id: call.customer_id, isLinkDue: false };
-  await lockCustomerNumbers(tx, [number]);
+  const answered = answer?.number === number ? answer.customerId : null;
+  await lockCustomerNumbers(tx, [number], answered === null ? [] : [answered]);
   const known = await findCustomerByNumber(tx, number);
   if (known !== null) return { customer_id: known, isLinkDue: false };
   // Crm is asked about a number once: if it belongs to nobody, an event says when that changes.
   if (answer?.number !== number) return { customer_id: null, isLinkDue: !isSameNumber || call.is_link_due };
-  const { customerId } = answer;
-  if (customerId !== null) await insertCustomerNumbers(tx, [{ e164: number, customerId }]);
-  return { customer_id: customerId, isLinkDue: false };
+  if (answered !== null) await insertAnsweredNumber(tx, { e164: number, customerId: answered });
+  return { customer_id: answered, isLinkDue: false };
 }

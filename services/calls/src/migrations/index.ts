@@ -1,4 +1,4 @@
-import { addColumn, projectionsBaseline, sharedMigrations } from '@frontdesk/database';
+import { addColumn, addIndex, projectionsBaseline, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { baseline } from './baseline.ts';
 import { checkAppointments } from './check-appointments.ts';
@@ -19,4 +19,13 @@ export const migrations = [
   PartTests1790000000225,
   CreateCallRefusals1790000000226,
   ParkCalls1790000000227,
+  // Of the customer, as their event had it: a number that has gone to somebody else does not come back with an older one.
+  addColumn('VersionCustomerNumbers1790000000240', 'customer_numbers', {
+    name: 'version',
+    type: 'bigint not null default 0',
+  }),
+  addIndex('IndexNumbersOfCustomers1790000000241', {
+    name: 'customer_numbers_of_customer',
+    on: 'customer_numbers (tenant_id, customer_id)',
+  }),
 ];

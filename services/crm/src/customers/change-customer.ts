@@ -1,27 +1,49 @@
-import type { Customer, UpdateCustomer } from '@frontdesk/contracts';
-import type { TenantTransaction } from '@frontdesk/database';
-import { changesOf, notFound, type RequireVersion } from '@frontdesk/service';
+import type { Customer, UpdateCustomerAdmin } from '@frontdesk/contracts';
+import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
+import { changesOf, invalid, notFound, type RequireVersion } from '@frontdesk/service';
 import type { TenantProfile } from '@frontdesk/tenants';
-import { lockCustomer, updateCustomer } from './customer.repository.ts';
+import { phoneTaken, requirePhone } from './create-customer.ts';
+import {
+  findCustomerIdByPhone,
+  lockCustomer,
+  ONE_NUMBER_EACH,
+  updateCustomer,
+} from './customer.repository.ts';
 import { type CustomerRow, customerRecord } from './customer.rules.ts';
 import { countCustomer } from './customer-count.repository.ts';
 import { searchTextOf } from './search.rules.ts';
 
 interface CustomerChange {
   id: number;
-  body: UpdateCustomer;
-  tenant: Pick<TenantProfile, 'currency' | 'quotas' | 'storage_full'>;
+  body: UpdateCustomerAdmin;
+  tenant: Pick<TenantProfile, 'country' | 'currency' | 'quotas' | 'storage_full'>;
   requireVersion: RequireVersion;
+}
+
+interface Changed {
+  record: Customer;
+  version: number;
 }
 
 /**
  * Changes what differs and emits `customer.updated`; a request that changes nothing leaves no trace.
- * @throws AppError `quota_exceeded` for longer notes
+ * @throws AppError `quota_exceeded` for longer notes; 422 on `phone` when it is none, or another customer's
  */
-export async function changeCustomer(
+export async function changeCustomer(scope: TenantScope, wanted: CustomerChange): Promise<Changed> {
+  const make = () => scope.transaction((tx) => change(tx, wanted));
+  try {
+    return await make();
+  } catch (error) {
+    // Somebody took the number after it was seen to be free. The next look sees them.
+    if (!isConstraintViolation(error, ONE_NUMBER_EACH)) throw error;
+    return make();
+  }
+}
+
+async function change(
   tx: TenantTransaction,
   { id, body, tenant, requireVersion }: CustomerChange,
-): Promise<{ record: Customer; version: number }> {
+): Promise<Changed> {
   const { currency } = tenant;
   const current = await lockCustomer(tx, id, currency);
   if (!current) throw notFound('Customer');
@@ -31,11 +53,30 @@ export async function changeCustomer(
   const changes = changesOf<CustomerRow>(current, body);
   if (!changes) return { record: shown, version: current.version };
 
-  const { name, email, segment, pipeline_stage, notes } = { ...current, ...changes };
-  const search_text = searchTextOf({ name, email, phone_digits: current.phone_digits });
-  const row = await updateCustomer(tx, id, { name, email, segment, pipeline_stage, notes, search_text });
+  const { name, email, segment, pipeline_stage, notes, phone } = { ...current, ...changes };
+  const number = changes.phone === undefined ? null : await freeNumber(tx, id, phone, tenant.country);
+  const phone_digits = number?.digits ?? current.phone_digits;
+  const row = await updateCustomer(tx, id, {
+    name,
+    email,
+    segment,
+    pipeline_stage,
+    notes,
+    phone,
+    phone_digits,
+    phone_e164: number?.e164 ?? null,
+    search_text: searchTextOf({ name, email, phone_digits }),
+  });
   countCustomer(tx, { before: current, after: row });
   const record = customerRecord(row, current, currency);
   tx.emit('customer.updated', { aggregateId: id, version: row.sequence, data: record });
   return { record, version: row.version };
+}
+
+/** A number in its forms, which no other customer has. @throws AppError 422 on `phone` */
+async function freeNumber(tx: TenantTransaction, id: number, text: string, country: string) {
+  const number = requirePhone(text, country);
+  const holder = await findCustomerIdByPhone(tx, number.e164);
+  if (holder !== null && holder !== id) throw invalid({ phone: [await phoneTaken(tx, number.e164)] });
+  return number;
 }

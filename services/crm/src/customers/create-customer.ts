@@ -27,7 +27,7 @@ export const noPhone = (country: string): FieldFaults => ({
 });
 
 /** The number in its forms. @throws AppError 422 on `phone` when it is no phone number in this country. */
-function requirePhone(text: string, country: string) {
+export function requirePhone(text: string, country: string) {
   const number = parsePhone(text, country);
   if (!number) throw invalid(noPhone(country));
   return number;
@@ -80,14 +80,14 @@ export async function createCustomer(
   context: { currency: string; quotaLeft: QuotaLeft },
 ): Promise<CustomerAndVersion> {
   const created = await createUnlessTaken(tx, values, context);
-  if (!created) throw invalid({ phone: [await phoneTaken(tx, values)] });
+  if (!created) throw invalid({ phone: [await phoneTaken(tx, values.phone_e164)] });
   return created;
 }
 
 /** Who has the number; internal ports alone say it. */
-async function phoneTaken(tx: TenantTransaction, { phone_e164 }: NewCustomer): Promise<FieldFault> {
+export async function phoneTaken(tx: TenantTransaction, e164: string): Promise<FieldFault> {
   const text = 'The phone has already been taken.';
-  const id = await findCustomerIdByPhone(tx, phone_e164);
+  const id = await findCustomerIdByPhone(tx, e164);
   const [holder] = id === null ? [] : await findNamedCustomers(tx, [id]);
   return holder ? { text, reason: 'phone_taken', customer: { id: holder.id, name: holder.name } } : text;
 }

@@ -29,10 +29,10 @@ export const customerTotals = (currency: string) => `
 export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email, c.segment, c.pipeline_stage, c.notes, c.source,
   c.version - c.totals_version as version, c.version as sequence, c.created_at, c.updated_at`;
 
+export const ONE_NUMBER_EACH = 'customers_phone_unique';
+
 export interface NewCustomer extends CustomerChanges {
-  phone: string;
   phone_e164: string;
-  phone_digits: string;
   source: string;
   search_text: string;
 }
@@ -42,7 +42,7 @@ const insertWhere = (condition: string) => `
     source, search_text)
   select $tenantId::bigint, $name, $phone, $phone_e164, $phone_digits, $email, $segment, $pipeline_stage, $notes, $source, $search_text
   where ${condition}
-  on conflict on constraint customers_phone_unique do nothing
+  on conflict on constraint ${ONE_NUMBER_EACH} do nothing
   returning ${CUSTOMER_COLUMNS}`;
 
 const insertRow = tenantSql<CustomerRow, NewCustomer>('customers_insert', insertWhere('true'));
@@ -115,20 +115,24 @@ export async function lockCustomer(
   return row && totals && { ...row, ...totals };
 }
 
-const updateRow = tenantSql<CustomerRow, CustomerChanges & { id: number; search_text: string }>(
+/** `phone_e164`: null where the number stays as it is. */
+interface CustomerUpdate extends CustomerChanges {
+  phone_e164: string | null;
+  search_text: string;
+}
+
+const updateRow = tenantSql<CustomerRow, CustomerUpdate & { id: number }>(
   'customers_update',
   // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
   `update customers c set name = $name, email = $email, segment = $segment, pipeline_stage = $pipeline_stage,
-     notes = $notes, search_text = $search_text, version = version + 1, updated_at = clock_timestamp()
+     notes = $notes, phone = $phone, phone_digits = $phone_digits, phone_e164 = coalesce($phone_e164, phone_e164), search_text = $search_text, version = version + 1, updated_at = clock_timestamp()
    where c.tenant_id = $tenantId and c.id = $id
    returning ${CUSTOMER_COLUMNS}`,
 );
 
-export const updateCustomer = (
-  tx: TenantTransaction,
-  id: number,
-  changes: CustomerChanges & { search_text: string },
-) => tx.one(updateRow, { id, ...changes });
+/** @throws of the constraint `ONE_NUMBER_EACH` where somebody else takes the number at the same time */
+export const updateCustomer = (tx: TenantTransaction, id: number, changes: CustomerUpdate) =>
+  tx.one(updateRow, { id, ...changes });
 
 const findAfter = systemSql<
   CustomerRow & { tenant_id: number },

@@ -34,8 +34,11 @@ export const isSameTotals = (one: VisitTotals, other: VisitTotals): boolean =>
   one.total_spent_minor === other.total_spent_minor &&
   one.last_visit_date === other.last_visit_date;
 
-/** The fields that PATCH may set. */
-export type CustomerChanges = Pick<CustomerRow, 'name' | 'email' | 'segment' | 'pipeline_stage' | 'notes'>;
+/** The fields that may be set; the number by those who run the business. */
+export type CustomerChanges = Pick<
+  CustomerRow,
+  'name' | 'phone' | 'phone_digits' | 'email' | 'segment' | 'pipeline_stage' | 'notes'
+>;
 
 /** The record of the list, and of other services' look-ups. */
 export const customerListRecord = (row: CustomerRow): CustomerListEntry => ({

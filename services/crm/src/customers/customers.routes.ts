@@ -115,9 +115,7 @@ export function customerChangeRoutes(
     const { tenantId, params, body } = request;
     const tenant = await tenants.find(tenantId);
     const change = { id: params.id, body, tenant, requireVersion: matching(request) };
-    const { record, version } = await database
-      .forTenant(tenantId)
-      .transaction((tx) => changeCustomer(tx, change));
+    const { record, version } = await changeCustomer(database.forTenant(tenantId), change);
     return show(reply, record, version);
   });
 }

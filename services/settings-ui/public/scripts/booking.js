@@ -50,7 +50,7 @@ async function find(finding, text) {
   }
 }
 
-/** @typedef {{ id: number, name: string, phone_text: string, email: string | null, is_similar: boolean }} Customer */
+/** @typedef {{ id: number, name: string, phone_text: string, email: string | null, is_similar: boolean, no_shows: number | null }} Customer */
 
 /** @param {Element} finding @param {string} text @param {Customer[]} all */
 function show(finding, text, all) {
@@ -96,7 +96,7 @@ function say(finding, words) {
 }
 
 /** @param {Customer} customer */
-function choice({ id, name, phone_text: phone, email }) {
+function choice({ id, name, phone_text: phone, email, no_shows }) {
   const label = Object.assign(document.createElement('label'), { className: 'check' });
   const radio = Object.assign(document.createElement('input'), {
     type: 'radio',
@@ -105,8 +105,14 @@ function choice({ id, name, phone_text: phone, email }) {
   });
   const words = document.createElement('span');
   const reach = [phone, email].filter(Boolean).join(' · ');
+  const isMissing = no_shows !== null && no_shows >= 2;
+  const missed = Object.assign(document.createElement('span'), {
+    className: 'badge bad',
+    textContent: `${no_shows} no-shows`,
+  });
   words.append(
     name,
+    ...(isMissing ? [' ', missed] : []),
     Object.assign(document.createElement('span'), { className: 'hint', textContent: reach }),
   );
   label.append(radio, words);

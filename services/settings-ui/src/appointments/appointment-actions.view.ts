@@ -1,13 +1,17 @@
-import type { AppointmentAdmin } from '@frontdesk/contracts';
+import { type AppointmentAdmin, MAX_CANCELLATION_REASON } from '@frontdesk/contracts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
+import { hereSince } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import { versionField } from '../records/record-form.view.ts';
 import { clockIn, dateIn, longDate } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { actionButton, confirmation } from '../ui/controls.view.ts';
+import { inputField } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
-import type { PageContext } from '../ui/page-context.ts';
+import { EMPTY_FORM, type PageContext } from '../ui/page-context.ts';
 import { UNDO_FORM } from '../ui/toast.view.ts';
+import { arrivalButton, arrivalUndo } from './arrival.view.ts';
+import { USUAL_REASONS } from './cancellation.rules.ts';
 import { mayBeNoShow, mayComplete } from './may-end.rules.ts';
 import { canMoveBack, type MoveMade } from './moved-start.rules.ts';
 
@@ -30,28 +34,33 @@ export function appointmentActions(context: PageContext, options: ActionsOptions
     html`<a class="button primary" href="${appointmentAddress(appointment.id)}/move">Move</a>
 ${endings(context, options)}`
   }
+<a class="button" href="${appointmentAddress(appointment.id)}/edit">Edit</a>
 <a class="button" href="${again}">Book again</a>
 ${status === 'scheduled' && cancellation(context, options)}</div>${noShowToCome(options)}`;
 }
 
 /** The opposite of the last change; above what the appointment is, so that it is in sight on a telephone too. */
 export const appointmentUndo = (context: PageContext, options: ActionsOptions): Html =>
-  html`${moveBack(context, options)}${undo(context, options)}`;
+  html`${moveBack(context, options)}${undo(context, options)}${arrivalUndo(context, options)}`;
 
 /** On its day, why a no-show can't be recorded yet. */
 const noShowToCome = ({ appointment, region, now }: ActionsOptions): Html | false =>
   appointment.status === 'scheduled' &&
+  hereSince(appointment) === null &&
   mayComplete(appointment, region, now) &&
   !mayBeNoShow(appointment, now) &&
   html`<p class="hint">From ${clockIn(region, appointment.starts_at)} on it can be marked as a no-show.</p>`;
 
-function endings(context: PageContext, { appointment, etag, region, now }: ActionsOptions): Html | false {
+function endings(context: PageContext, options: ActionsOptions): Html | false {
+  const { appointment, etag, region, now } = options;
+  const isMissed = mayBeNoShow(appointment, now) && hereSince(appointment) === null;
   const fields = versionField(etag);
   const at = appointmentAddress(appointment.id);
   return (
     mayComplete(appointment, region, now) &&
-    html`${actionButton(context, { action: `${at}/complete`, name: 'Completed', of: '', fields })}
-${mayBeNoShow(appointment, now) && actionButton(context, { action: `${at}/no-show`, name: 'No-show', of: '', fields })}`
+    html`${arrivalButton(context, options)}
+${actionButton(context, { action: `${at}/complete`, name: 'Completed', of: '', fields })}
+${isMissed && actionButton(context, { action: `${at}/no-show`, name: 'No-show', of: '', fields })}`
   );
 }
 
@@ -65,7 +74,13 @@ const cancellation = (context: PageContext, { appointment: { id }, etag }: Actio
     action: `${appointmentAddress(id)}/cancel`,
     confirm: 'Cancel appointment',
     dismiss: 'Keep it',
-    fields: versionField(etag),
+    fields: html`${versionField(etag)}${inputField(EMPTY_FORM, {
+      name: 'reason',
+      label: 'Reason',
+      isOptional: true,
+      maxLength: MAX_CANCELLATION_REASON,
+      suggestions: USUAL_REASONS,
+    })}`,
   });
 
 const RESTORES = 'Undo restores the original time if it’s still free.';

@@ -1,11 +1,11 @@
-import type { NamedCustomer } from '@frontdesk/contracts';
-import { STATUS_TONES, STATUS_WORDS, span } from '../records/appointment-words.view.ts';
+import type { AppointmentHistory, NamedCustomer } from '@frontdesk/contracts';
+import { noShowsBadge, span, stateBadge } from '../records/appointment-words.view.ts';
 import { sourceWords } from '../records/customer-words.view.ts';
 import { dayAddress } from '../records/day-query.rules.ts';
 import { dateIn, longDate } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { moneyText, plural } from '../region/words.rules.ts';
-import { badge, errorMessage } from '../ui/controls.view.ts';
+import { errorMessage } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
@@ -14,12 +14,16 @@ import { phoneLink } from '../ui/phone-link.view.ts';
 import { timeIn } from '../ui/times.view.ts';
 import { undoButton } from '../ui/toast.view.ts';
 import { type ActionsOptions, appointmentActions, appointmentUndo } from './appointment-actions.view.ts';
+import { type HistoryNames, historyCard } from './history.view.ts';
 
 interface AppointmentPage extends ActionsOptions {
   /** Null where crm can't say. */
   customer: NamedCustomer | null;
   /** What was wrong with a change. */
   refusal: string | undefined;
+  /** Null where scheduling can't say. */
+  history: AppointmentHistory | null;
+  historyNames: HistoryNames;
 }
 
 export function appointmentPage(context: PageContext, page: AppointmentPage): string {
@@ -31,7 +35,7 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
   const day = dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined });
   const undo = appointmentUndo(context, page);
   return layout(context, {
-    undo: String(undo) !== '' && !context.isSuspended && undoButton(),
+    undo: undoButton(context, undo),
     title: customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
     lead: html`<a href="${day}">Back to ${longDate(region, date)}</a>`,
@@ -39,11 +43,12 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
 ${panel({
   id: 'what',
   title: service_name,
-  beside: badge(STATUS_TONES[status], STATUS_WORDS[status]),
+  beside: stateBadge(region, appointment),
   body: html`${undo}
 <dl><dt>When</dt>
 <dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
-<dt>Customer</dt><dd>${customerLines(region, customer, customer_id)}</dd>
+<dt>Customer</dt>
+<dd>${customerLines(region, customer, customer_id, noShowsBadge(appointment.customer_no_shows))}</dd>
 <dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
 <dt>Duration</dt><dd>${plural(region, duration_minutes, 'minute')}${
     (before > 0 || after > 0) && html` <span class="hint">buffer: ${early} before, ${late} after</span>`
@@ -56,14 +61,21 @@ ${
   appointment.updated_at !== appointment.created_at &&
   html`<dt>Changed</dt><dd>${timeIn(region, appointment.updated_at)}</dd>`
 }
-${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(region, appointment.cancelled_at)}</dd>`}</dl>
+${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(region, appointment.cancelled_at)}</dd>`}
+${appointment.cancellation_reason && html`<dt>Reason</dt><dd>${appointment.cancellation_reason}</dd>`}</dl>
 ${appointmentActions(context, page)}`,
-})}`,
+})}
+${historyCard(page)}`,
   });
 }
 
 /** Who it is, with a number that a telephone can dial. */
-const customerLines = (region: Region, customer: NamedCustomer | null, id: number): Html => {
-  const page = html`<a href="/settings/customers/${id}">${customer?.name ?? `Customer ${id}`}</a>`;
+const customerLines = (
+  region: Region,
+  customer: NamedCustomer | null,
+  id: number,
+  noShows: Html | false,
+): Html => {
+  const page = html`<a href="/settings/customers/${id}">${customer?.name ?? `Customer ${id}`}</a>${noShows}`;
   return customer === null ? page : html`${page}<br>${phoneLink(region, customer.phone)}`;
 };

@@ -12,6 +12,7 @@ import type { AuditAction, AuditEntry } from './audit.rules.ts';
 const DATED: ReadonlySet<AuditAction> = new Set([
   ...(['appointment_booked', 'appointment_moved', 'appointment_cancelled', 'appointment_completed'] as const),
   ...(['appointment_no_show', 'appointment_reactivated', 'exception_saved', 'exception_removed'] as const),
+  ...(['appointment_arrived', 'appointment_not_arrived', 'appointment_changed'] as const),
   ...(['time_off_added', 'replay_begun'] as const),
 ]);
 const STAMP = String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::[\d.]+Z)?)?`;

@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = {
   appointment_completed: 'Completed an appointment',
   appointment_no_show: 'Recorded a no-show',
   appointment_reactivated: 'Reactivated an appointment',
+  appointment_arrived: 'Marked a customer as here',
+  appointment_not_arrived: 'Took back that a customer is here',
   customer_added: 'Added a customer',
   customer_changed: 'Changed a customer',
   customers_exported: 'Exported customers',
@@ -84,7 +86,8 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
  */
 export const FOLDED_ACTIONS: ReadonlySet<AuditAction> = new Set([
   ...(['appointment_booked', 'appointment_moved', 'appointment_cancelled', 'appointment_completed'] as const),
-  ...(['appointment_no_show', 'appointment_reactivated'] as const),
+  ...(['appointment_no_show', 'appointment_reactivated', 'appointment_changed'] as const),
+  ...(['appointment_arrived', 'appointment_not_arrived'] as const),
   ...(['customer_added', 'customer_changed', 'customers_exported'] as const),
 ]);
 export const SINGLE_ENTRIES_PER_HOUR = 100;

@@ -1,5 +1,6 @@
 import { MAX_LENGTH, type Slot } from '@frontdesk/contracts';
 import type { FoundCustomer } from '../customers/find-customers.ts';
+import { noShowsBadge } from '../records/appointment-words.view.ts';
 import { BOOKING } from '../records/booking-query.rules.ts';
 import { clockText, longDate } from '../region/dates.rules.ts';
 import { phoneText } from '../region/phone-text.rules.ts';
@@ -146,13 +147,13 @@ function customerChoices(
   const chosen = isThere ? wanted : isOnly ? first : '';
   const firstSimilar = shown.find(isSimilar);
   return shown.map((customer) => {
-    const { id, name, phone, email } = customer;
+    const { id, name, phone, email, no_shows } = customer;
     const heading = customer === firstSimilar && html`<p class="similar">Similar names</p>`;
     const isFocused = searched !== '' && form.message === null && String(id) === (chosen || first);
     return html`${heading}<label class="check"><input type="radio" name="customer_id" value="${id}"${
       String(id) === chosen && html` checked`
     }${isFocused && html` data-focus`}>
-<span>${name}<span class="hint">${[phoneText(region, phone), email].filter(Boolean).join(' · ')}</span></span></label>`;
+<span>${name}${noShowsBadge(no_shows)}<span class="hint">${[phoneText(region, phone), email].filter(Boolean).join(' · ')}</span></span></label>`;
   });
 }
 

@@ -10,7 +10,7 @@ import { wantsJson } from '../ui/accept.ts';
 
 const found = customerListEntry
   .pick({ id: true, name: true, phone: true, email: true })
-  .extend({ phone_text: z.string(), is_similar: z.boolean() })
+  .extend({ phone_text: z.string(), is_similar: z.boolean(), no_shows: z.int().nullable() })
   .array();
 /** As long as the list's own search may be. */
 const query = z.looseObject({ q: z.string().max(200).default('') });
@@ -35,6 +35,7 @@ export function customerSearchRoutes(app: App, deps: AreaDeps): void {
           ...customer,
           phone_text: phoneText(region, customer.phone),
           is_similar: customer.is_similar ?? false,
+          no_shows: customer.no_shows ?? null,
         })),
       );
     },

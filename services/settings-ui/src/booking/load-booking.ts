@@ -9,7 +9,7 @@ import {
 import { type AppError, invalid } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
-import type { FoundCustomer } from '../customers/find-customers.ts';
+import { type FoundCustomer, withNoShows } from '../customers/find-customers.ts';
 import type { BookingQuery } from '../records/booking-query.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
@@ -39,10 +39,11 @@ export interface LoadedBooking {
 
 /** What every step of a booking shows. */
 export async function loadBooking(
-  { gateway, scheduling, customers, calls }: Clients,
+  clients: Clients,
   tenantId: number,
   query: Partial<BookingQuery>,
 ): Promise<LoadedBooking> {
+  const { gateway, scheduling, customers, calls } = clients;
   const { customer_id, call_id } = query;
   const [tenant, all, bookability, call] = await Promise.all([
     orNull(gateway.tenant(tenantId)),
@@ -64,7 +65,7 @@ export async function loadBooking(
     services,
     service,
     unbookable: asked?.name ?? null,
-    customer: customer?.record ?? null,
+    customer: customer && (await withNoShows(clients, tenantId, customer.record)),
     call,
     staff: staffOf(service ? [service] : (every ?? []), query.staff_id),
   };

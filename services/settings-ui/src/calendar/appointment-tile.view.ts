@@ -1,7 +1,7 @@
 import type { DayAppointment } from '@frontdesk/contracts';
 import { placeOf, stretchOf } from '../booking/day-plot.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
-import { appointmentWords, customerName, STATUS_WORDS } from '../records/appointment-words.view.ts';
+import { appointmentWords, customerName, hereMark, STATUS_WORDS } from '../records/appointment-words.view.ts';
 import { clockText, clockTimeIn, shortClockText } from '../region/dates.rules.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PlanColumn, PlanOptions } from './plan-options.ts';
@@ -56,16 +56,16 @@ function lines(
   const state = status === 'scheduled' ? '' : STATUS_WORDS[status];
   const rest = [service_name, state].filter((text) => text !== '');
   if (height < ONE_LINE) return false;
-  const mark = noteMark(appointment);
+  const mark = marks(appointment);
   if (height < TWO_LINES) return text([`${who} · ${rest.join(' · ')}`], mark);
   if (height < THREE_LINES || state === '') return text([who, rest.join(' · ')], mark);
   return text([who, service_name, state], mark);
 }
 
-const text = ([first, ...others]: string[], mark: Html | false): Html =>
+const text = ([first, ...others]: string[], mark: Html): Html =>
   html`<foreignObject width="100%" height="100%" aria-hidden="true"><span class="tile${others.length === 0 && ' one'}">
 <b><span>${first}</span>${mark}</b>${others.map((line) => html`<span>${line}</span>`)}</span></foreignObject>`;
 
-/** That there is something to read about it. */
-export const noteMark = ({ notes_excerpt }: DayAppointment): Html | false =>
-  Boolean(notes_excerpt) && html`<span class="note-mark"></span>`;
+/** That somebody is here, and that there is something to read about it. */
+export const marks = (appointment: DayAppointment): Html =>
+  html`${hereMark(appointment)}${Boolean(appointment.notes_excerpt) && html`<span class="note-mark"></span>`}`;

@@ -2,12 +2,17 @@ import type { Day, DayAppointment, DayColumn, DayTimeOff } from '@frontdesk/cont
 import { bookingGrid, freeStretches, type GridStart } from '../booking/booking-grid.rules.ts';
 import { appointmentsOn, stretchOf } from '../booking/day-plot.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
-import { customerName, STATUS_TONES, STATUS_WORDS, span } from '../records/appointment-words.view.ts';
+import {
+  customerName,
+  hereSince,
+  noShowsBadge,
+  span,
+  stateBadge,
+} from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import { inColorOf } from '../records/person.view.ts';
 import { clockTimeIn, spanText } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
-import { badge } from '../ui/controls.view.ts';
 import { type Html, html, type Renderable } from '../ui/html.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
 import type { LoadedDays } from './load-days.ts';
@@ -134,9 +139,9 @@ function appointmentLine(
   const phone = phones.get(customer_id);
   return html`<li id="${key}-l${id}" class="${status}"><a class="entry" href="${appointmentAddress(id)}">
 <span class="time">${span(region, appointment)}</span>
-<strong>${customerName(customers, customer_id)}</strong> <span class="what">${service_name}</span></a>
+<strong>${customerName(customers, customer_id)}</strong>${noShowsBadge(appointment.customer_no_shows)} <span class="what">${service_name}</span></a>
 ${phone !== undefined && phoneLink(region, phone)}
-${status !== 'scheduled' && badge(STATUS_TONES[status], STATUS_WORDS[status])}
+${(status !== 'scheduled' || hereSince(appointment) !== null) && stateBadge(region, appointment)}
 ${notes_excerpt && html`<p class="note">${notes_excerpt}</p>`}</li>`;
 }
 

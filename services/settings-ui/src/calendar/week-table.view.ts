@@ -8,7 +8,7 @@ import { clockText, clockTimeIn, dateIn, longDate, weekdayAndDay } from '../regi
 import type { Region } from '../region/region.rules.ts';
 import { countText } from '../region/words.rules.ts';
 import { type Html, html } from '../ui/html.ts';
-import { noteMark } from './appointment-tile.view.ts';
+import { marks } from './appointment-tile.view.ts';
 import { bookLink } from './book-link.view.ts';
 import { columnOf, type Person } from './people.rules.ts';
 import { columnName, hoursWords } from './plan.view.ts';
@@ -59,7 +59,7 @@ function cell(
     const { id, status, starts_at, customer_id } = appointment;
     const start = clockTimeIn(region.zone, starts_at);
     const words = appointmentWords(appointment, { region, customers }, start);
-    const shown = html`<span>${clockText(region, start)}</span>${noteMark(appointment)} ${customerName(customers, customer_id)}`;
+    const shown = html`<span>${clockText(region, start)}</span>${marks(appointment)} ${customerName(customers, customer_id)}`;
     return html`<li><a class="${status}" href="${appointmentAddress(id)}" title="${words}">${shown}</a></li>`;
   };
   return html`<td data-label="${weekdayAndDay(region, date)}"${

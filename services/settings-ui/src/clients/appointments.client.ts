@@ -25,6 +25,8 @@ export const createAppointmentsClient = ({ scheduling }: Pick<TenantApis, 'sched
     scheduling.getChanged(routes.getWeek, { tenantId, date, ifNoneMatch: seen }),
   appointment: (tenantId: number, id: number) =>
     scheduling.getVersioned(routes.getAppointment, { tenantId, id }),
+  /** Who has changed what about one, the latest first. */
+  history: (tenantId: number, id: number) => scheduling.get(routes.listAppointmentHistory, { tenantId, id }),
   /** Free times in order. @throws AppError `too_much_asked` for several days of a very large business */
   slots(tenantId: number, { date, date_to, service_id, staff_id, moved_id }: SlotsAdminQuery) {
     const query = {

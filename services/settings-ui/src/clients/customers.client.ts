@@ -2,7 +2,7 @@ import {
   type CreateCustomer,
   crmRoutes as routes,
   schedulingRoutes,
-  type UpdateCustomer,
+  type UpdateCustomerAdmin,
 } from '@frontdesk/contracts';
 import type { TenantApis } from './internal-apis.client.ts';
 
@@ -28,6 +28,11 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
     const query = { customer_id: id, ...order, ...paging };
     return scheduling.getPage(schedulingRoutes.listAppointments, { tenantId, query });
   },
+  /** How many appointments a customer has missed. */
+  async noShows(tenantId: number, id: number) {
+    const query = { customer_id: id, status: 'no_show', per_page: 1 } as const;
+    return (await scheduling.getPage(schedulingRoutes.listAppointments, { tenantId, query })).total;
+  },
   /** How many there are of each segment. */
   counts: (tenantId: number) => crm.get(routes.countCustomers, { tenantId }),
   quotaUsage: (tenantId: number) => crm.get(routes.getQuotaUsage, { tenantId }),
@@ -38,6 +43,6 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
   /** @throws AppError 422 on `phone` where another customer has the number */
   add: (tenantId: number, body: CreateCustomer, idempotencyKey?: string) =>
     crm.change(routes.createCustomer, { tenantId, body, idempotencyKey }),
-  change: (tenantId: number, id: number, body: UpdateCustomer, ifMatch: string | undefined) =>
+  change: (tenantId: number, id: number, body: UpdateCustomerAdmin, ifMatch: string | undefined) =>
     crm.change(routes.updateCustomer, { tenantId, id, body, ifMatch }),
 });

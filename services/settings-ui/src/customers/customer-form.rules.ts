@@ -1,11 +1,8 @@
-import { createCustomerBody, updateCustomerBody } from '@frontdesk/contracts';
-import { fromForm, seenVersion, typedText, typedTextOrNone } from '../forms/form-values.rules.ts';
+import { createCustomerBody, updateCustomerAdminBody } from '@frontdesk/contracts';
+import { fromForm, seenVersion, typedLines, typedText, typedTextOrNone } from '../forms/form-values.rules.ts';
+import { formText } from '../forms/sent-form.rules.ts';
 
 export const CUSTOMER_FIELDS = ['name', 'phone', 'email', 'segment', 'pipeline_stage', 'notes'];
-
-/** Browsers send line ends of their own; with those, notes that nobody touched would look changed. */
-const typedLines = (value: unknown) =>
-  typedTextOrNone(typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value);
 
 const typed = {
   name: typedText,
@@ -16,4 +13,8 @@ const typed = {
 };
 
 export const newCustomerForm = fromForm(createCustomerBody, typed);
-export const changeCustomerForm = fromForm(updateCustomerBody.extend(seenVersion), typed);
+/** `confirmed_phone`: the other number that the form has asked about. */
+export const changeCustomerForm = fromForm(
+  updateCustomerAdminBody.extend({ ...seenVersion, confirmed_phone: formText }),
+  typed,
+);

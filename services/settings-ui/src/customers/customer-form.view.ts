@@ -4,13 +4,14 @@ import { SEGMENT_WORDS } from '../records/customer-words.view.ts';
 import { CUSTOMERS, customerAddress, SEGMENTS } from '../records/customers-query.rules.ts';
 import { recordForm } from '../records/record-form.view.ts';
 import { recordState } from '../records/record-state.ts';
+import { phoneText } from '../region/phone-text.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { emailInput, inputField, selectInput, textArea } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
+import { notice } from '../ui/notice.view.ts';
 import type { FormState, PageContext } from '../ui/page-context.ts';
 import { barePanel } from '../ui/panel.view.ts';
-import { phoneLink } from '../ui/phone-link.view.ts';
 
 interface NewCustomerPage {
   form: FormState;
@@ -30,13 +31,6 @@ export const newCustomerPage = (context: PageContext, { form, stages }: NewCusto
         submit: 'Add customer',
         stages,
         back: CUSTOMERS,
-        phone: inputField(form, {
-          name: 'phone',
-          label: 'Phone',
-          type: 'tel',
-          maxLength: MAX_LENGTH.phone,
-          hint: 'With country code, or as dialled here.',
-        }),
       })}`,
     ),
   });
@@ -48,11 +42,13 @@ interface EditCustomerPage {
   region: Region;
   form: FormState;
   stages: readonly string[];
+  /** The other number, where somebody has to confirm it. */
+  newPhone?: string | undefined;
 }
 
 export function editCustomerPage(
   context: PageContext,
-  { id, customer, stages, region, ...page }: EditCustomerPage,
+  { id, customer, stages, region, newPhone, ...page }: EditCustomerPage,
 ): string {
   const { record = null, etag = '' } = customer ?? {};
   const form = recordState(page.form, record && { etag, values: valuesOf(record) });
@@ -62,24 +58,32 @@ export function editCustomerPage(
     lead: html`<a href="${customerAddress(id)}">Back to the customer</a>`,
     body: barePanel(
       'The customer',
-      html`${
-        record &&
-        html`<p>${phoneLink(region, record.phone)} <span class="hint">can’t be changed:
-calls and bookings are found by it.</span></p>`
-      }
-${customerForm(context, form, {
-  action: customerAddress(id),
-  submit: 'Save customer',
-  isRecord: true,
-  stages,
-  back: customerAddress(id),
-})}`,
+      customerForm(context, form, {
+        action: customerAddress(id),
+        submit: newPhone === undefined ? 'Save customer' : 'Change the number and save',
+        isRecord: true,
+        stages,
+        back: customerAddress(id),
+        question: record && newPhone !== undefined && phoneQuestion(region, record, newPhone),
+      }),
     ),
   });
 }
 
-const valuesOf = ({ name, email, segment, pipeline_stage, notes }: Customer): FormState['values'] => ({
+/** A wrong number would take the customer's calls from them, so the next press says it again. */
+const phoneQuestion = (region: Region, { phone }: Customer, newPhone: string): Html =>
+  html`${notice(
+    'waiting',
+    html`<p>Change the number from <strong>${phoneText(region, phone)}</strong> to
+<strong>${phoneText(region, newPhone)}</strong>?</p>
+<p>Calls are matched by it: from now on those from the new number are this customer’s, and those from the old one are
+not. Calls and appointments so far stay with the customer. Nothing is saved yet.</p>`,
+    { role: 'alert', isAnswer: true, look: 'stack' },
+  )}<input type="hidden" name="confirmed_phone" value="${newPhone}">`;
+
+const valuesOf = ({ name, phone, email, segment, pipeline_stage, notes }: Customer): FormState['values'] => ({
   name,
+  phone,
   email: email ?? '',
   segment,
   pipeline_stage: pipeline_stage ?? '',
@@ -92,7 +96,7 @@ interface FormOptions {
   stages: readonly string[];
   /** Where people go who change nothing. */
   back: string;
-  phone?: Html;
+  question?: Html | false | null;
   isRecord?: boolean;
 }
 
@@ -101,8 +105,14 @@ const customerForm = (context: PageContext, form: FormState, options: FormOption
     ...options,
     id: 'customer-form',
     also: html`<a class="button" href="${options.back}">Cancel</a>`,
-    body: html`<div class="fields paired">${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name })}
-${options.phone}
+    body: html`${options.question}<div class="fields paired">${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name })}
+${inputField(form, {
+  name: 'phone',
+  label: 'Phone',
+  type: 'tel',
+  maxLength: MAX_LENGTH.phone,
+  hint: 'With country code, or as dialled here.',
+})}
 ${emailInput(form, { name: 'email', label: 'Email', maxLength: MAX_LENGTH.email, isOptional: true })}
 ${selectInput(form, {
   name: 'segment',

@@ -1,14 +1,16 @@
 import { customerSchema, dataOf, pathId } from '@frontdesk/contracts';
+import { parsePhone } from '@frontdesk/phone';
 import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaDeps } from '../area-deps.ts';
 import { answerChange } from '../changes/changes.ts';
 import { orNull } from '../clients/or-null.ts';
+import { drawnOf } from '../forms/merged-form.rules.ts';
 import { CUSTOMERS, customerAddress, customerQuery } from '../records/customers-query.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { recordFormWithErrors } from '../ui/form-errors.ts';
-import { EMPTY_FORM, isSent } from '../ui/page-context.ts';
+import { EMPTY_FORM, isSent, textOf } from '../ui/page-context.ts';
 import { customerPage } from './customer.view.ts';
 import { CUSTOMER_FIELDS, changeCustomerForm } from './customer-form.rules.ts';
 import { editCustomerPage } from './customer-form.view.ts';
@@ -39,7 +41,12 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
     },
   );
 
-  const showForm = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
+  const showForm = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form = EMPTY_FORM,
+    newPhone?: string,
+  ) => {
     const { tenantId } = request;
     const { id } = request.params as { id: number };
     const found = customers.find(tenantId, id);
@@ -49,7 +56,7 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
       stagesOf(tenantId),
       orNull(gateway.tenant(tenantId)),
     ]);
-    const page = { id, customer, form, stages: stages ?? [], region: regionOf({ tenant }) };
+    const page = { id, customer, form, stages: stages ?? [], region: regionOf({ tenant }), newPhone };
     return pages.send(reply, editCustomerPage(pages.context(request), page));
   };
 
@@ -69,7 +76,12 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
     },
     async (request, reply) => {
       const { tenantId, params, body } = request;
-      const { version, ...fields } = body;
+      const { version, confirmed_phone, ...fields } = body;
+      const { phone } = fields;
+      const form = { ...EMPTY_FORM, values: request.sent ?? {} };
+      const isSettled = phone === confirmed_phone || phone === drawnOf(textOf(form, 'drawn')).phone;
+      if (phone !== undefined && !isSettled && !wantsJson(request))
+        if (await isOtherNumber(tenantId, params.id, phone)) return showForm(request, reply, form, phone);
       // The log outlives a customer, so it says the number and not the name.
       const change = {
         action: 'customer_changed' as const,
@@ -82,4 +94,16 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
       return answerChange(request, reply, { data, notice: 'customer-saved', to: customerAddress(params.id) });
     },
   );
+
+  /** Whether it is another number than the customer's, which could be theirs: what is wrong with it is refused at once. */
+  async function isOtherNumber(tenantId: number, id: number, phone: string): Promise<boolean> {
+    const [{ record }, { country }] = await Promise.all([
+      customers.find(tenantId, id),
+      gateway.tenant(tenantId),
+    ]);
+    const [before, after] = [record.phone, phone].map((text) => parsePhone(text, country)?.e164);
+    if (after === undefined || after === before) return false;
+    const { total } = await customers.list(tenantId, { phone, per_page: '1' });
+    return total === 0;
+  }
 }

@@ -1,6 +1,7 @@
 import type { CallListEntry, Customer } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
 import { callAddress } from '../records/addresses.rules.ts';
+import { noShowsBadge } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import { outcomeBadge, sentimentBadge } from '../records/call-words.view.ts';
 import { emailLink, segmentBadge, sourceWords } from '../records/customer-words.view.ts';
@@ -28,7 +29,7 @@ export const customerPage = (context: PageContext, page: CustomerPage): string =
     title: name,
     at: CUSTOMERS,
     lead: html`<a href="${CUSTOMERS}">All customers</a>`,
-    body: html`<div class="customer-bar">${segmentBadge(segment)}${stage && html`<span class="badge">${stage}</span>`}
+    body: html`<div class="customer-bar">${segmentBadge(segment)}${noShowsBadge(page.noShows)}${stage && html`<span class="badge">${stage}</span>`}
 <div class="actions"><a class="button" href="${customerAddress(id)}/edit">Edit</a>
 <a class="button primary" href="${bookingAddress({ customer_id: id })}">Book appointment</a></div></div>
 <div class="customer"><div class="stack">${contactCard(page)}${notesCard(customer)}</div>

@@ -4,19 +4,31 @@ import { orNull } from '../clients/or-null.ts';
 import { asksForSimilar, isSearchable } from '../search/search.rules.ts';
 
 export interface FoundCustomer extends Pick<CustomerListEntry, 'id' | 'name' | 'phone' | 'email'> {
+  /** How many appointments they have missed, as far as somebody has said. */
+  no_shows?: number | null;
   /** Whose name is like the text, but doesn't hold it: nobody takes them for who is meant without a look. */
   is_similar?: boolean;
 }
 
 /** As many as a glance takes in. To see fewer, people type on. */
 const MOST = 8;
+/** So few that somebody may be about to choose one of them: of these alone it is asked what they have missed. */
+const FEW = 3;
+
+/** The same with how many appointments they have missed. */
+export const withNoShows = async <Found extends FoundCustomer>(
+  { customers }: Pick<Clients, 'customers'>,
+  tenantId: number,
+  customer: Found,
+): Promise<Found> => ({ ...customer, no_shows: await orNull(customers.noShows(tenantId, customer.id)) });
 
 /** Who has this in a name, an email or a number; where these are few, then who has a similar name. */
 export async function findCustomers(
-  { customers }: Pick<Clients, 'customers'>,
+  clients: Pick<Clients, 'customers'>,
   tenantId: number,
   text: string,
 ): Promise<FoundCustomer[]> {
+  const { customers } = clients;
   if (!isSearchable(text)) return [];
   const search = text.trim();
   const { rows, total } = await customers.list(tenantId, { search, per_page: String(MOST) });
@@ -30,5 +42,8 @@ export async function findCustomers(
     email: customer.email,
     is_similar,
   });
-  return [...rows.map(shown(false)), ...(similar ?? []).slice(0, MOST).map(shown(true))];
+  const found = rows.map(shown(false));
+  const known =
+    found.length > FEW ? found : await Promise.all(found.map((one) => withNoShows(clients, tenantId, one)));
+  return [...known, ...(similar ?? []).slice(0, MOST).map(shown(true))];
 }

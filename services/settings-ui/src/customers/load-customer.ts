@@ -17,6 +17,8 @@ export interface LoadedCustomer {
   /** What was, and what is coming no more, the latest first. */
   past: ListPage<Appointment[]> | null;
   calls: ListPage<CallListEntry[]> | null;
+  /** How many appointments were missed. */
+  noShows: number | null;
   /** Names by id. */
   services: ReadonlyMap<number, string>;
   staff: ReadonlyMap<number, string>;
@@ -38,17 +40,20 @@ export async function loadCustomer(
 ): Promise<LoadedCustomer> {
   const appointments = (isComing: boolean, page: string | undefined) =>
     orNull(customers.appointments(tenantId, id, { isComing, ...paging(page, APPOINTMENTS_PER_PAGE) }));
-  const [{ record: customer }, tenant, coming, past, latestCalls, services, staff] = await Promise.all([
-    customers.find(tenantId, id),
-    orNull(gateway.tenant(tenantId)),
-    appointments(true, pages.coming),
-    appointments(false, pages.visits),
-    orNull(calls.list(tenantId, { customer_id: String(id), ...paging(pages.calls, CALLS_PER_PAGE) })),
-    orNull(scheduling.services.list(tenantId)),
-    orNull(scheduling.staff.list(tenantId)),
-  ]);
+  const [{ record: customer }, tenant, coming, past, latestCalls, services, staff, noShows] =
+    await Promise.all([
+      customers.find(tenantId, id),
+      orNull(gateway.tenant(tenantId)),
+      appointments(true, pages.coming),
+      appointments(false, pages.visits),
+      orNull(calls.list(tenantId, { customer_id: String(id), ...paging(pages.calls, CALLS_PER_PAGE) })),
+      orNull(scheduling.services.list(tenantId)),
+      orNull(scheduling.staff.list(tenantId)),
+      orNull(customers.noShows(tenantId, id)),
+    ]);
   return {
     customer,
+    noShows,
     region: regionOf({ tenant }),
     coming,
     past,

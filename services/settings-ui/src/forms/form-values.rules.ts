@@ -23,6 +23,10 @@ export const typedTextOrNone: Conversion = (value) =>
 
 export const typedText: Conversion = (value) => (isText(value) ? value.trim() : value);
 
+/** Browsers send line ends of their own; with those, notes that nobody touched would look changed. */
+export const typedLines: Conversion = (value) =>
+  typedTextOrNone(isText(value) ? value.replaceAll('\r\n', '\n') : value);
+
 /** One of two radio buttons. */
 export const typedFlag: Conversion = (value) => (value === 'true' ? true : value === 'false' ? false : value);
 

@@ -1,6 +1,8 @@
-import type { AppointmentStatus, DayAppointment } from '@frontdesk/contracts';
-import { clockText, clockTimeIn, spanText } from '../region/dates.rules.ts';
+import type { AppointmentAdmin, AppointmentStatus, DayAppointment } from '@frontdesk/contracts';
+import { clockIn, clockText, clockTimeIn, spanText } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
+import { badge } from '../ui/controls.view.ts';
+import { type Html, html } from '../ui/html.ts';
 
 export const STATUS_WORDS: Record<AppointmentStatus, string> = {
   scheduled: 'Scheduled',
@@ -15,6 +17,32 @@ export const STATUS_TONES = {
   cancelled: 'off',
   no_show: 'bad',
 } as const satisfies Record<AppointmentStatus, string>;
+
+type Arrival = Pick<AppointmentAdmin, 'status' | 'arrived_at'>;
+
+/** Since when somebody is here whose appointment has not ended yet; null where nobody is. */
+export const hereSince = ({ status, arrived_at }: Arrival): string | null =>
+  (status === 'scheduled' && arrived_at) || null;
+
+/** How it stands. */
+export function stateWords(region: Region, appointment: Arrival): string {
+  const since = hereSince(appointment);
+  return since === null ? STATUS_WORDS[appointment.status] : `Here since ${clockIn(region, since)}`;
+}
+
+export const stateBadge = (region: Region, appointment: Arrival): Html =>
+  badge(STATUS_TONES[appointment.status], stateWords(region, appointment));
+
+/** That somebody is here, where there is no room for words. */
+export const hereMark = (appointment: Arrival): Html | false =>
+  hereSince(appointment) !== null && html`<span class="here-mark"></span>`;
+
+/** So many of them are no accident. */
+const REPEATED = 2;
+
+/** Beside a name: that the customer has missed appointments before. */
+export const noShowsBadge = (count: number | null | undefined): Html | false =>
+  count !== null && count !== undefined && count >= REPEATED && html` ${badge('bad', `${count} no-shows`)}`;
 
 /** Who it is; by number where the name is unknown. */
 export const customerName = (customers: ReadonlyMap<number, string> | null, id: number): string =>
@@ -33,15 +61,17 @@ function endOf(region: Region, startsAt: string, endsAt: string): string {
 }
 
 /** All that is to be known at a glance, beginning with what is to be read where it is drawn. */
-export const appointmentWords = (
-  { starts_at, ends_at, customer_id, service_name, status, notes_excerpt }: DayAppointment,
+export function appointmentWords(
+  appointment: DayAppointment,
   { region, customers }: { region: Region; customers: ReadonlyMap<number, string> | null },
-  start: string = clockTimeIn(region.zone, starts_at),
-): string =>
-  [
+  start: string = clockTimeIn(region.zone, appointment.starts_at),
+): string {
+  const { starts_at, ends_at, customer_id, service_name, notes_excerpt } = appointment;
+  return [
     `${clockText(region, start)} ${customerName(customers, customer_id)}`,
     service_name,
     `until ${clockText(region, endOf(region, starts_at, ends_at))}`,
-    STATUS_WORDS[status],
+    stateWords(region, appointment),
     ...(notes_excerpt ? ['with a note'] : []),
   ].join(', ');
+}

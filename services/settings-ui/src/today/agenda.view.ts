@@ -1,7 +1,14 @@
 import type { DayAppointment } from '@frontdesk/contracts';
 import { mayBeNoShow } from '../appointments/may-end.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
-import { customerName, STATUS_WORDS, span } from '../records/appointment-words.view.ts';
+import {
+  customerName,
+  hereSince,
+  noShowsBadge,
+  STATUS_WORDS,
+  span,
+  stateBadge,
+} from '../records/appointment-words.view.ts';
 import { BOOKING } from '../records/booking-query.rules.ts';
 import { face, personOf } from '../records/person.view.ts';
 import { clockIn } from '../region/dates.rules.ts';
@@ -14,7 +21,7 @@ import { callButton, deskButton } from './desk-button.view.ts';
 import type { ShownToday } from './load-today.ts';
 import { agendaOf, stateAt } from './today.rules.ts';
 
-const STATES: Readonly<Record<ReturnType<typeof stateAt>, Parameters<typeof badge>>> = {
+const STATES: Readonly<Record<Exclude<ReturnType<typeof stateAt>, 'here'>, Parameters<typeof badge>>> = {
   to_come: ['off', STATUS_WORDS.scheduled],
   now: ['good', 'Now'],
   unmarked: ['waiting', 'Not marked yet'],
@@ -74,11 +81,13 @@ function row(appointment: DayAppointment, shown: ShownToday, options: Options): 
   const name = customerName(customers, customer_id);
   const phone = phones.get(customer_id);
   const state = stateAt(appointment, now);
-  return html`<li id="appointment-${id}"${state === 'now' && html` class="is-on"`}>
+  const isOn = state === 'now' || state === 'here';
+  return html`<li id="appointment-${id}"${isOn && html` class="is-on"`}>
 <time datetime="${starts_at}">${span(region, appointment)}</time>
-<p class="whom"><a href="${appointmentAddress(id)}">${name}</a> <span class="hint">${service_name}</span></p>
+<p class="whom"><a href="${appointmentAddress(id)}">${name}</a>${noShowsBadge(appointment.customer_no_shows)}
+<span class="hint">${service_name}</span></p>
 <p class="staff">${staff_name !== null && html`${faceOf(appointment, shown)}<span><span class="for-reader">with </span>${staff_name}</span>`}</p>
-${badge(...STATES[state])}
+${state === 'here' ? stateBadge(region, appointment) : badge(...STATES[state])}
 <div class="actions">${options.canChange && buttons(appointment, shown, name)}${
     phone !== undefined && callButton(region, phone, name)
   }</div></li>`;
@@ -94,23 +103,25 @@ function buttons(appointment: DayAppointment, shown: ShownToday, name: string): 
   const { id, status, version, starts_at } = appointment;
   const { region, now } = shown;
   const of = `${name}, ${clockIn(region, starts_at)}`;
-  if (status !== 'scheduled') return endingUndo(shown, appointment);
-  const ending = (verb: string, words: string) =>
+  if (status !== 'scheduled') return markUndo(shown, appointment);
+  const isHere = hereSince(appointment) !== null;
+  const mark = (verb: string, words: string) =>
     deskButton({ action: `${appointmentAddress(id)}/${verb}`, name: words, of, version });
-  return html`${ending('complete', 'Complete')}${mayBeNoShow(appointment, now) && ending('no-show', 'No-show')}`;
+  return html`${!isHere && mark('arrive', 'Arrived')}${mark('complete', 'Complete')}${
+    isHere ? markUndo(shown, appointment) : mayBeNoShow(appointment, now) && mark('no-show', 'No-show')
+  }`;
 }
 
 /** The way back for an appointment of the day that was marked. */
-export function endingUndo(
-  { region, customers }: ShownToday,
-  { id, status, customer_id, starts_at, version }: DayAppointment,
-): Html | false {
-  if (!['completed', 'no_show'].includes(status)) return false;
+export function markUndo({ region, customers }: ShownToday, appointment: DayAppointment): Html | false {
+  const { id, status, customer_id, starts_at, version } = appointment;
+  const isHere = hereSince(appointment) !== null;
+  if (!isHere && status !== 'completed' && status !== 'no_show') return false;
   const name = customerName(customers, customer_id);
   return deskButton({
-    action: `${appointmentAddress(id)}/reactivate`,
+    action: `${appointmentAddress(id)}/${isHere ? 'not-arrived' : 'reactivate'}`,
     name: 'Undo',
-    of: `${name}, ${clockIn(region, starts_at)}`,
+    of: `${isHere ? 'the arrival of ' : ''}${name}, ${clockIn(region, starts_at)}`,
     version,
   });
 }

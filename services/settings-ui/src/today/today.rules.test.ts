@@ -63,3 +63,13 @@ it.each([
 ] as const)('from %s to %s, %s: at noon it is %s', (from, until, status, state) => {
   expect(stateAt(appointment(1, [from, until], status), NOON)).toBe(state);
 });
+
+it('somebody who is here is, early or late, until the appointment has ended', () => {
+  for (const span of [
+    ['12:30', '13:00'],
+    ['11:00', '12:00'],
+  ] as const)
+    expect(stateAt({ ...appointment(1, [...span]), arrived_at: at('11:50') }, NOON)).toBe('here');
+  const completed = appointment(1, ['11:00', '12:00'], 'completed');
+  expect(stateAt({ ...completed, arrived_at: at('11:50') }, NOON)).toBe('completed');
+});

@@ -32,13 +32,19 @@ export function agendaOf(day: Day, now: number): Agenda {
 }
 
 /** How an appointment stands at a moment of its day. */
-type AgendaState = 'to_come' | 'now' | 'unmarked' | 'completed' | 'no_show' | 'cancelled';
+type AgendaState = 'to_come' | 'here' | 'now' | 'unmarked' | 'completed' | 'no_show' | 'cancelled';
 
 export function stateAt(
-  { status, starts_at, ends_at }: Pick<DayAppointment, 'status' | 'starts_at' | 'ends_at'>,
+  {
+    status,
+    starts_at,
+    ends_at,
+    arrived_at,
+  }: Pick<DayAppointment, 'status' | 'starts_at' | 'ends_at' | 'arrived_at'>,
   now: number,
 ): AgendaState {
   if (status !== 'scheduled') return status;
+  if (arrived_at) return 'here';
   if (Date.parse(starts_at) > now) return 'to_come';
   return Date.parse(ends_at) > now ? 'now' : 'unmarked';
 }

@@ -9,7 +9,7 @@ import { TODAY } from '../ui/navigation.rules.ts';
 import { NOTICES, type Notice } from '../ui/notices.rules.ts';
 import type { PageContext } from '../ui/page-context.ts';
 import { toast } from '../ui/toast.view.ts';
-import { agendaCard, endingUndo } from './agenda.view.ts';
+import { agendaCard, markUndo } from './agenda.view.ts';
 import { attentionCard, problemsOf } from './attention.view.ts';
 import { callBacksCard, callBackUndo } from './call-backs.view.ts';
 import { firstStepsCard } from './first-steps.view.ts';
@@ -83,11 +83,11 @@ function summary(shown: ShownToday): Html {
 /** What has been done, at the end of the window, with the way back. */
 function doneToast({ notice: done, id }: JustDone, page: LoadedToday, canChange: boolean): Html {
   const undo =
-    id !== null && canChange && (done === 'called-back' ? callBackUndo(page, id) : endingUndoOf(page, id));
+    id !== null && canChange && (done === 'called-back' ? callBackUndo(page, id) : markUndoOf(page, id));
   return toast(NOTICES[done], undo);
 }
 
-function endingUndoOf(page: LoadedToday, id: number): Html | false {
+function markUndoOf(page: LoadedToday, id: number): Html | false {
   const appointment = page.day?.columns.flatMap((column) => column.appointments).find((one) => one.id === id);
-  return appointment !== undefined && endingUndo(page, appointment);
+  return appointment !== undefined && markUndo(page, appointment);
 }

@@ -18,6 +18,11 @@ const countNumbers = systemSql<{ count: number }, { tenantId: number }>(
   'select count(*) as count from customer_numbers where tenant_id = $tenantId',
 );
 
+const numbersOf = systemSql<{ e164: string }, { tenantId: number; id: number }>(
+  'test_numbers_of',
+  'select e164 from customer_numbers where tenant_id = $tenantId and customer_id = $id order by e164',
+);
+
 const countDue = systemSql<{ count: number }, { tenantId: number }>(
   'test_count_due',
   'select count(*) as count from calls where tenant_id = $tenantId and (announce_at is not null or link_due_at is not null)',
@@ -109,6 +114,56 @@ describe('the customer of a call', () => {
     await learned(3);
     expect(await calls.database.system.one(countDue, { tenantId: tenant })).toEqual({ count: 0 });
     expect(await announced()).toHaveLength(2);
+  });
+
+  const customerUpdated = (id: number, phone: string, version: number) =>
+    publisher.publish([
+      recordOf({
+        ...eventOf('customer.updated', tenant, sampleCustomer({ id, phone })),
+        aggregate_version: version,
+      }),
+    ]);
+  const numberOf = async (id: number) =>
+    (await calls.database.system.many(numbersOf, { tenantId: tenant, id })).map(({ e164 }) => e164);
+
+  it('is found by the number that they have now, and no longer by the one before; calls stay linked', async () => {
+    const [old, now] = [NUMBER, '+493023125099'];
+    await customerCreated(75, old);
+    await learned(1);
+    await ingest({ from_number: now, started_at: '2026-03-02T08:58:00Z', ended_at: '2026-03-02T09:00:00Z' });
+    await ingest();
+    expect(await customerIds()).toEqual([75, null]);
+    await customerUpdated(75, now, 2);
+    await eventually(async () => expect(await numberOf(75)).toEqual([now]));
+    // The call before the change from the new number is theirs too.
+    await linkedEventually([75, 75]);
+    await ingest({ started_at: '2026-03-02T11:00:00Z', ended_at: '2026-03-02T11:02:00Z' });
+    expect(await customerIds()).toEqual([null, 75, 75]);
+    await ingest({ from_number: now, started_at: '2026-03-02T12:00:00Z', ended_at: '2026-03-02T12:02:00Z' });
+    expect(await customerIds()).toEqual([75, null, 75, 75]);
+
+    // Somebody else gets the old one; what came before, once more, takes nothing back.
+    await customerCreated(76, old);
+    await linkedEventually([75, 76, 75, 75]);
+    await customerCreated(75, old);
+    const { key } = customerEvent(75, old);
+    await publisher.publish([{ ...customerEvent(77, '+493023125098'), key }]);
+    await eventually(async () => expect(await numberOf(77)).toHaveLength(1));
+    expect([await numberOf(75), await numberOf(76)]).toEqual([[now], [old]]);
+  });
+
+  it('is not remembered by an answer of crm that their event has overtaken', async () => {
+    const id = calls.crm.addCustomer(tenant, NUMBER);
+    calls.crm.set('hanging');
+    expect((await calls.ingest(source, genericMessage(genericCall(), source))).status).toBe(202);
+    await eventually(async () => expect(asked()).toHaveLength(1));
+    await customerUpdated(id, '+493023125097', 2);
+    await eventually(async () => expect(await numberOf(id)).toEqual(['+493023125097']));
+    calls.crm.set('up');
+    await calls.settled(tenant);
+    // It was theirs when the call was asked for.
+    expect(await customerIds()).toEqual([id]);
+    expect(await numberOf(id)).toEqual(['+493023125097']);
   });
 
   it('is looked up in crm where no event has come, once for each number', async () => {

@@ -72,4 +72,34 @@ describe('calls beside the crm', () => {
       expect(await calls.eventTypes(tenant)).toEqual(['call.ended', 'call.updated']),
     );
   });
+
+  it('after a customer’s number was changed, calls from the new one are theirs and from the old one are not', async () => {
+    const body = { name: 'Anna Weber', phone: '030 23125 203' };
+    const { id } = (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data;
+    const source = await newSource(false);
+    await ingest(source, '+493023125203');
+    await calls.settled(tenant);
+    expect(await customerIds()).toEqual([id]);
+    const changed = await crm.send(
+      'internal',
+      { issuer: 'settings-ui', role: 'admin', tenantId: tenant },
+      {
+        method: 'PATCH',
+        url: `/internal/tenants/${tenant}/customers/${id}`,
+        body: { phone: '030 23125 204' },
+      },
+    );
+    expect(changed.status).toBe(200);
+    await ingest(source, '+493023125204');
+    await eventually(async () =>
+      expect((await customerIds()).filter((one: number) => one === id)).toHaveLength(2),
+    );
+    await calls.settled(tenant);
+    // Calls knows of the change once its event has come; until then the old number is still theirs.
+    await eventually(async () => {
+      await ingest(source, '+493023125203');
+      await calls.settled(tenant);
+      expect(await customerIds()).toContain(null);
+    });
+  });
 });

@@ -248,6 +248,52 @@ describe('a customer', () => {
     });
   });
 
+  it('has another number once somebody has confirmed it: the form names both, and keeps the rest', async () => {
+    const { browser, customer_id } = await world.newSalon();
+    const path = `${CUSTOMERS}/${customer_id}`;
+    const drawn = fieldsOf((await browser.html(`${path}/edit`)).page, 'customer-form');
+    expect(drawn.phone).toEqual(['+49 30 901820']);
+    const typed = { ...drawn, phone: '0151 23456789', notes: 'Likes tea' };
+    const asked = await browser.form(path, typed);
+    expect(asked.status).toBe(200);
+    expect(textOf(asked.page)).toContain('Change the number from 030 901820 to 01512 3456789 ?');
+    expect((await browser.json('GET', path)).body.data).toMatchObject({
+      phone: '+49 30 901820',
+      notes: null,
+    });
+    const again = fieldsOf(asked.page, 'customer-form');
+    expect(again).toMatchObject({ phone: ['0151 23456789'], notes: ['Likes tea'] });
+    // Another one yet is asked about anew.
+    expect((await browser.form(path, { ...again, phone: '0151 23456780' })).status).toBe(200);
+    const saved = await browser.form(path, again);
+    expect([saved.status, saved.headers.location]).toEqual([303, `${path}?done=customer-saved`]);
+    expect((await browser.json('GET', path)).body.data).toMatchObject({
+      phone: '0151 23456789',
+      notes: 'Likes tea',
+    });
+    expect(textOf((await browser.html(`${CUSTOMERS}?search=0151+23456789`)).page)).toContain('Mia Wong');
+    expect(textOf((await browser.html(`${CUSTOMERS}?search=030+901820`)).page)).not.toContain('Mia Wong');
+  });
+
+  it('422: a number that is none, or somebody’s, is refused at once; written otherwise it is the same', async () => {
+    const { browser, customer_id } = await world.newSalon();
+    const other = await add(browser, { name: 'Grace Wilson', phone: '0151 23456789' });
+    const path = `${CUSTOMERS}/${customer_id}`;
+    const drawn = fieldsOf((await browser.html(`${path}/edit`)).page, 'customer-form');
+    const taken = await browser.form(path, { ...drawn, phone: '+49 151 234 567 89' });
+    expect(taken.status).toBe(422);
+    expect(taken.page).toContain(
+      `id="phone-error">This number belongs to <a href="${CUSTOMERS}/${other}">Grace Wilson</a>.`,
+    );
+    const wrong = await browser.form(path, { ...drawn, phone: '12' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.page).toContain('id="phone-error">Enter a complete phone number, e.g.');
+    expect((await browser.form(path, { ...drawn, phone: '030/901820' })).status).toBe(303);
+    // Programs say what they mean.
+    const { status, body } = await browser.json('POST', path, { phone: '030 23125 777' });
+    expect([status, body.data.phone]).toEqual([200, '030 23125 777']);
+  });
+
   it('404: of another business, or none; nothing of theirs is in a list or a file', async () => {
     const { customer_id } = await world.newSalon();
     const { browser } = await world.newSalon({ customer: 'Own' });

@@ -110,9 +110,10 @@ it('lists the day by time with name, service, person and status; what is over st
   expect(textOf(rowOf(page, later))).toMatch(/Haircut with Ben Scheduled/);
   const pressable = (id: number) =>
     [...rowOf(page, id).matchAll(/form="desk" formaction="([^"]*)"/g)].map(([, address]) => address);
-  expect(pressable(on)).toEqual([`${addressOf(on)}/complete`, `${addressOf(on)}/no-show`]);
+  const pressed = (row: number, ...verbs: string[]) => verbs.map((verb) => `${addressOf(row)}/${verb}`);
+  expect(pressable(on)).toEqual(pressed(on, 'arrive', 'complete', 'no-show'));
   // Nobody knows yet whether they come.
-  expect(pressable(later)).toEqual([`${addressOf(later)}/complete`]);
+  expect(pressable(later)).toEqual(pressed(later, 'arrive', 'complete'));
   for (const id of [on, later]) expect(rowOf(page, id)).toContain('href="tel:+4930901820"');
 });
 
@@ -142,6 +143,31 @@ it.each([
   expect([back.status, back.headers.location]).toEqual([303, '/settings?done=appointment-reactivated']);
   const { body } = await salon.browser.json('POST', `${addressOf(id)}/${verb}`, { return_to: 'today' });
   expect(body.data).toMatchObject({ id, status });
+});
+
+it('one press marks somebody as here; the row then says since when, and takes that back', async () => {
+  const salon = await salonOfToday();
+  const id = await salon.bookedIn(10);
+  const stream = await liveMarkups(world.settings, salon.browser, '/settings/live');
+  await until(stream, new RegExp(`id="appointment-${id}"`));
+  const row = async (query = '') => rowOf((await salon.browser.html(`/settings${query}`)).page, id);
+  const fields = async () => ({ return_to: 'today', version: versionIn(await row()) });
+  const marked = await salon.browser.form(`${addressOf(id)}/arrive`, await fields());
+  expect([marked.status, marked.headers.location]).toEqual([303, `/settings?done=appointment-arrived:${id}`]);
+  const { page } = await salon.browser.html(`/settings?done=appointment-arrived:${id}`);
+  const [, toast = ''] = /class="notice good toast"([\s\S]*?)<\/div>/.exec(page) ?? [];
+  expect(toast).toContain(`formaction="${addressOf(id)}/not-arrived"`);
+  const here = rowOf(page, id);
+  expect(textOf(here)).toMatch(/Haircut with Anna Here since \d\d:\d\d/);
+  expect([...here.matchAll(/formaction="[^"]*\/([a-z-]+)"/g)].map(([, verb]) => verb)).toEqual([
+    'complete',
+    'not-arrived',
+  ]);
+  // Who looks on sees it too.
+  await until(stream, /Here since/);
+  await stream.return(undefined);
+  const back = await salon.browser.form(`${addressOf(id)}/not-arrived`, await fields());
+  expect([back.status, textOf(await row()).includes('Here since')]).toEqual([303, false]);
 });
 
 it('what nobody booked is no appointment of the page’s, whatever its address says', async () => {
