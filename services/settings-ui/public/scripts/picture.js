@@ -1,7 +1,7 @@
 // A picture that is too large to be sent is made smaller, as people choose it.
 
 /** As wide and high as the largest that pages show, on screens with small pixels. */
-const SIDE = 320;
+const SIDE = 256;
 
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLInputElement && target.dataset.most) void shrink(target);
@@ -19,6 +19,6 @@ async function shrink(input) {
   canvas.getContext('2d')?.drawImage(picture, (SIDE - width) / 2, (SIDE - height) / 2, width, height);
   const type = 'image/jpeg';
   const chosen = new DataTransfer();
-  chosen.items.add(new File([await canvas.convertToBlob({ type })], file.name, { type }));
+  chosen.items.add(new File([await canvas.convertToBlob({ type, quality: 0.85 })], file.name, { type }));
   input.files = chosen.files;
 }

@@ -40,10 +40,8 @@ ${status === 'scheduled' && cancellation(context, options)}</div>${noShowToCome(
 }
 
 /** The opposite of the last change; above what the appointment is, so that it is in sight on a telephone too. */
-export function appointmentUndo(context: PageContext, options: ActionsOptions): Html {
-  const last = moveBack(context, options) || undo(context, options);
-  return html`${last}${arrivalUndo(context, options, { isLast: !last })}`;
-}
+export const appointmentUndo = (context: PageContext, options: ActionsOptions): Html =>
+  html`${moveBack(context, options)}${undo(context, options)}${arrivalUndo(context, options)}`;
 
 /** On its day, why a no-show can't be recorded yet. */
 const noShowToCome = ({ appointment, region, now }: ActionsOptions): Html | false =>

@@ -33,7 +33,7 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
   const day = dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined });
   const undo = appointmentUndo(context, page);
   return layout(context, {
-    undo: String(undo) !== '' && !context.isSuspended && undoButton(),
+    undo: undoButton(context, undo),
     title: about.summary.customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
     lead: html`<a href="${day}">Back to ${longDate(region, date)}</a>`,

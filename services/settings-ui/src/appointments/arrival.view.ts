@@ -7,7 +7,6 @@ import { actionButton } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
 import { UNDO_FORM } from '../ui/toast.view.ts';
-import type { ActionsOptions } from './appointment-actions.view.ts';
 
 interface Arrival {
   appointment: AppointmentAdmin;
@@ -28,13 +27,13 @@ export const arrivalButton = (context: PageContext, { appointment, etag }: Arriv
 export function arrivalUndo(
   context: PageContext,
   { appointment, etag, region }: Arrival & { region: Region },
-  { isLast }: { isLast: boolean },
 ): Html | false {
   if (hereSince(appointment) === null) return false;
   return html`<div class="undo"><p>${stateWords(region, appointment)}.</p>
 ${actionButton(context, {
   action: `${appointmentAddress(appointment.id)}/not-arrived`,
-  ...(isLast && { id: UNDO_FORM }),
+  // A page has one form that undoes what was just done.
+  ...(context.done?.notice === 'appointment-arrived' && { id: UNDO_FORM }),
   name: 'Undo',
   of: 'the arrival',
   fields: versionField(etag),

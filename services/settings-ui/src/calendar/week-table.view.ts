@@ -59,7 +59,7 @@ function cell(
     const { id, status, starts_at, customer_id } = appointment;
     const start = clockTimeIn(region.zone, starts_at);
     const words = appointmentWords(appointment, { region, customers }, start);
-    const shown = html`<span>${clockText(region, start)}</span> ${customerName(customers, customer_id)}${marks(appointment)}`;
+    const shown = html`<span>${clockText(region, start)}</span>${marks(appointment)} ${customerName(customers, customer_id)}`;
     return html`<li><a class="${status}" href="${appointmentAddress(id)}" title="${words}">${shown}</a></li>`;
   };
   return html`<td data-label="${weekdayAndDay(region, date)}"${

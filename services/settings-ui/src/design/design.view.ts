@@ -43,7 +43,7 @@ export const designPage = (context: PageContext): string =>
     {
       title: 'Design',
       lead: 'All parts of the pages, in the state that each can be in.',
-      undo: undoButton(),
+      undo: undoButton(context, sampleUndo(context)),
       action: html`<a class="button primary" href="${DESIGN}">What is done most here</a>`,
       body: html`${part('Colours', colors())}
 ${part('Type', type())}
@@ -222,7 +222,10 @@ const notices = (context: PageContext): Html =>
   html`<p>What is said of a page stands above it, or where it belongs.</p>
 ${notice('good', 'What was done.')}${notice('waiting', 'What to know.')}${notice('bad', 'What is wrong.')}
 <p>A toast is at the end of the window, with the way back:</p>
-${actionButton(context, { action: DESIGN, id: UNDO_FORM, name: 'Undo', of: 'the sample' })}`;
+${sampleUndo(context)}`;
+
+const sampleUndo = (context: PageContext): Html =>
+  actionButton(context, { action: DESIGN, id: UNDO_FORM, name: 'Undo', of: 'the sample' });
 
 const navigation = (): Html =>
   html`<nav class="parts" aria-label="Samples of parts"><ul>${PLACES.map(

@@ -1,5 +1,6 @@
 import { type Html, html, type Renderable } from './html.ts';
 import { notice } from './notice.view.ts';
+import type { PageContext } from './page-context.ts';
 
 /**
  * What has just been done, at the end of the window, with the way back. Where scripts run it goes after a while, unless somebody points
@@ -11,6 +12,8 @@ export const toast = (words: Renderable, undo: Renderable): Html =>
 /** The id of a page's form that undoes what was just done. */
 export const UNDO_FORM = 'undo';
 
-/** Sends that form. */
-export const undoButton = (): Html =>
+/** Sends that form, where a part of the page has it. */
+export const undoButton = ({ isSuspended }: PageContext, part: Html): Html | false =>
+  !isSuspended &&
+  String(part).includes(` id="${UNDO_FORM}"`) &&
   html`<button type="submit" class="quiet" form="${UNDO_FORM}">Undo</button>`;
