@@ -91,7 +91,10 @@ describe('a customer’s number, as those who run the business correct it', () =
     const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => add(`C${n}`, `030 23125 20${n}`)));
     const answers = await Promise.all(ids.map((of) => patch({ phone: '0151 2345 6789' }, { of })));
     const winner = ids[answers.findIndex(({ status }) => status === 200)];
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(422)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array(9).fill(422),
+    ]);
     for (const { status, body } of answers)
       if (status === 422) expect(body.reasons.phone[0].customer.id).toBe(winner);
     expect(await ownerOf('0151 23456789')).toBe(winner);
