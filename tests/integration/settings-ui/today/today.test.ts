@@ -107,7 +107,7 @@ it('lists the day by time with name, service, person and status; what is over st
   expect(textOf(rowOf(page, on))).toMatch(
     /\d\d:\d\d–\d\d:\d\d Mia &lt;b&gt;Wong&lt;\/b&gt; Haircut A with Anna Now/,
   );
-  expect(textOf(rowOf(page, later))).toMatch(/Haircut with Ben Scheduled/);
+  expect(textOf(rowOf(page, later))).toMatch(/Haircut B with Ben Scheduled/);
   const pressable = (id: number) =>
     [...rowOf(page, id).matchAll(/form="desk" formaction="([^"]*)"/g)].map(([, address]) => address);
   const pressed = (row: number, ...verbs: string[]) => verbs.map((verb) => `${addressOf(row)}/${verb}`);
@@ -158,7 +158,7 @@ it('one press marks somebody as here; the row then says since when, and takes th
   const [, toast = ''] = /class="notice good toast"([\s\S]*?)<\/div>/.exec(page) ?? [];
   expect(toast).toContain(`formaction="${addressOf(id)}/not-arrived"`);
   const here = rowOf(page, id);
-  expect(textOf(here)).toMatch(/Haircut with Anna Here since \d\d:\d\d/);
+  expect(textOf(here)).toMatch(/Haircut A with Anna Here since \d\d:\d\d/);
   expect([...here.matchAll(/formaction="[^"]*\/([a-z-]+)"/g)].map(([, verb]) => verb)).toEqual([
     'complete',
     'not-arrived',
