@@ -106,7 +106,7 @@ export const updateAppointmentAdminBody = updateAppointmentBody.extend({
 
 export type UpdateAppointmentAdmin = z.output<typeof updateAppointmentAdminBody>;
 
-/** What a line of an appointment's history can be about. Of notes it says only that they were changed. */
+/** What a line of an appointment's history can be about. Of notes and reasons it says only that they were changed. */
 export const APPOINTMENT_HISTORY_FIELDS = [
   'starts_at',
   'staff_id',

@@ -43,6 +43,8 @@ export function callAdminRoutes(app: App, deps: { database: Database; tenants: T
     await scope.transaction(async (tx) => {
       const call = await lockCall(tx, id);
       if (!call?.is_complete) throw notFound('Call');
+      // The first booking stays: another one, for example from a second tab, is no correction of it.
+      if (call.booked_appointment_id !== null) return;
       const state = { ...call, booked_appointment_id: body.appointment_id };
       await writeCall(tx, call, state, { isLinkDue: call.is_link_due });
     });

@@ -38,7 +38,12 @@ const shown = (row: AppointmentRow) => ({
   cancellation_reason: cancellationReason(row),
 });
 
-/** What a change was, as people saw it before and after. Notes may be long, and private: of them there is no text. */
+/** Notes and reasons are private, and can be corrected: of them the history has no text. */
+const WITHOUT_TEXT: readonly string[] = ['notes', 'cancellation_reason'] satisfies (keyof ReturnType<
+  typeof shown
+>)[];
+
+/** What a change was, as people saw it before and after. */
 export function historyChanges(before: AppointmentRow, after: AppointmentRow): HistoryLine['changes'] {
   const [from, to] = [shown(before), shown(after)];
   // The same instant on the clocks of another zone is no change.
@@ -47,7 +52,7 @@ export function historyChanges(before: AppointmentRow, after: AppointmentRow): H
     field === 'starts_at' ? !isSameStart : from[field] !== to[field],
   ).map((field) => ({
     field,
-    from: field === 'notes' ? null : from[field],
-    to: field === 'notes' ? null : to[field],
+    from: WITHOUT_TEXT.includes(field) ? null : from[field],
+    to: WITHOUT_TEXT.includes(field) ? null : to[field],
   }));
 }

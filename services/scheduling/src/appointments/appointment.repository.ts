@@ -8,6 +8,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
+import { HOLDS_SLOT } from '../availability/busy.repository.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import type {
   AppointmentChange,
@@ -35,7 +36,9 @@ const lockById = tenantSql<AppointmentRow, { id: number }>(
 );
 
 /** What is set of the marks: see `Marks`. */
-export const SET_MARKS = `arrived_at = case when $isArrived then coalesce(arrived_at, now()) end,
+export const SET_MARKS = `arrived_at = case when $isArrived then
+       case when ${HOLDS_SLOT} then coalesce(arrived_at, now()) else now() end
+     end,
      cancellation_reason = $cancellationReason`;
 
 const updateInPlace = tenantSql<

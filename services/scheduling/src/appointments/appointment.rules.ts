@@ -191,12 +191,15 @@ export function changeOf(
   timezone: string,
 ): AppointmentChange | null {
   const status = patch.status ?? row.status;
+  const wish = changedWish(row, patch, timezone);
+  // Who is here today is not here yet on another day.
+  const isOtherDay = wish !== null && wish.date !== localTime(row.starts_at.getTime(), timezone).date;
   const change = {
     status,
     notes: patch.notes === undefined ? row.notes : patch.notes,
     terms: changedTerms(row, patch),
-    ...changedMarks(row, patch, status),
-    wish: changedWish(row, patch, timezone),
+    ...changedMarks(row, isOtherDay ? { arrived: false, ...patch } : patch, status),
+    wish,
   };
   const isChange =
     change.wish !== null ||

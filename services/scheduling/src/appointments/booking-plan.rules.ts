@@ -54,7 +54,10 @@ export function planFor(
     ];
   if (offer === null || startsAt === null) return { plan: null, errors };
 
-  const policy = wish.enforcesSlots ? 'slots_only' : offer.settings.booking_policy;
+  // The policy is about times to come: who did what in the past can be put right.
+  const isPast = wish.startsAt !== undefined && wish.startsAt < now;
+  const { booking_policy } = offer.settings;
+  const policy = wish.enforcesSlots ? 'slots_only' : isPast ? 'open' : booking_policy;
   const candidates = candidatesAt(offer, { date: wish.date, startsAt, timezone, now, policy });
   if (candidates.length === 0 && policy === 'slots_only')
     return {

@@ -45,15 +45,17 @@ const findTouching = tenantSql<DayAppointmentRow, Touching>(
 );
 
 // Rows of settings, services and staff stay and their versions only grow, so that no two states have the same sums. Each change of a
-// calendar makes another version of its owner. Of appointments, which come and go, it takes each one's version, and the marks, which make none.
+// calendar makes another version of its owner. Of appointments, which come and go, it takes each one's version, and what makes none: the
+// marks, and no-shows on other days.
 const versionOfTouching = tenantSql<DaysVersion, Touching>(
   'days_version',
   `select
      (select version from booking_settings where tenant_id = $tenantId) as settings,
      (select sum(version) from services where tenant_id = $tenantId) as services,
      (select sum(version) from staff where tenant_id = $tenantId) as staff,
-     (select md5(string_agg(concat_ws(' ', id, version, extract(epoch from arrived_at), quote_literal(cancellation_reason)), ','
-       order by id)) from (${SHOWN}) shown) as appointments`,
+     (select md5(string_agg(concat_ws(' ', id, version, customer_no_shows, extract(epoch from arrived_at),
+         quote_literal(cancellation_reason)), ',' order by id))
+       from (${SHOWN}) appointment ${JOIN_NO_SHOWS}) as appointments`,
 );
 
 /** A visit, and the buffer on either side of it, lasts a day at most: what a service may ask for. */

@@ -57,6 +57,14 @@ describe('the appointment that was booked in a call', () => {
     expect(await calls.callOf(tenant, id)).toEqual(before);
   });
 
+  it('stays, whatever is booked in the call after it', async () => {
+    const { id } = await ring();
+    await link(id, 33);
+    const { status, body } = await link(id, 34);
+    expect([status, body.data.appointment_id]).toEqual([200, 33]);
+    expect([await listedBy(33), await listedBy(34)]).toEqual([[id], []]);
+  });
+
   it('stays, whatever appointment a later message states', async () => {
     calls.scheduling.add(tenant, 41);
     const { id, source, call } = await ring({ summary: 'a' });

@@ -56,6 +56,20 @@ describe('the mark that a customer is here', () => {
     expect(stale.status).toBe(412);
   });
 
+  it('stays on its day, and does not go along to another', async () => {
+    const salon = await salonWithDesk(world);
+    await salon.edit({ arrived: true });
+    const { arrived_at } = await salon.seen();
+    await salon.edit({ appointment_time: '11:00' });
+    expect((await salon.seen()).arrived_at).toBe(arrived_at);
+    await salon.edit({ appointment_date: '2031-06-03' });
+    expect((await salon.seen()).arrived_at).toBeNull();
+    const [line] = await salon.history();
+    expect(line?.changes).toContainEqual({ field: 'arrived_at', from: arrived_at, to: null });
+    expect((await salon.edit({ arrived: true, appointment_date: MONDAY })).status).toBe(200);
+    expect((await salon.seen()).arrived_at).toEqual(expect.any(String));
+  });
+
   it.each(['cancelled', 'no_show'])('entering %s clears it, and it can’t be set then', async (status) => {
     const salon = await salonWithDesk(world);
     await salon.edit({ arrived: true });

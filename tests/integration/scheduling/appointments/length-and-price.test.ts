@@ -103,6 +103,19 @@ describe('the length of an appointment', () => {
     expect(status).toBe(200);
   });
 
+  it('also under slots_only it can be put right who did what in the past, but not moved there', async () => {
+    const salon = await salonWithDesk(world);
+    const past = (await salon.book({ staff_id: salon.ben, appointment_date: '2020-01-06' })).body.data;
+    await changeSettings(world, salon.tenantId, { booking_policy: 'slots_only' });
+    const edit = (patch: object) => salon.send('PATCH', `/appointments/${past.id}`, patch);
+    expect((await edit({ staff_id: salon.anna })).body.data).toMatchObject({ staff_id: salon.anna });
+    expect((await edit({ service_id: salon.beardTrim })).body.data).toMatchObject({ duration_minutes: 30 });
+    for (const refused of [{ service_id: salon.haircut, enforce_slots: true }, { appointment_time: '11:00' }])
+      expect((await edit(refused)).body.reasons).toEqual({
+        appointment_time: [{ reason: 'time_not_offered' }],
+      });
+  });
+
   it('with enforce_slots is one that is offered', async () => {
     const salon = await salonWithDesk(world, { appointment_time: '16:00' });
     const enforced = await salon.edit({ duration_minutes: 90, enforce_slots: true });

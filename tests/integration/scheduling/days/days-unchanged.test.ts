@@ -49,6 +49,7 @@ const CHANGES: [string, (salon: Salon) => Promise<unknown>][] = [
     },
   ],
   ['a status', ({ setStatus, id }) => setStatus(id, 'no_show')],
+  ['a no-show of the same customer on another day', ({ setStatus, later }) => setStatus(later, 'no_show')],
   ['a cancellation', ({ cancel, id }) => cancel(id)],
   ['a note', ({ change, id }) => change(id, { notes: 'Fringe' })],
   ['a service’s name', ({ send, haircut }) => send('PATCH', `/services/${haircut}`, { name: 'Cut' })],

@@ -118,8 +118,10 @@ describe('PATCH /services/{id}', () => {
     expect(await shown()).toEqual(before);
     const cleared = await send('PATCH', `/services/${haircut}`, { category: null });
     expect(cleared.body.data.category).toBeNull();
-    const created = await send('POST', '/services', { ...CUT, category: 'Hair' });
+    const created = await send('POST', '/services', { ...CUT, category: ' Hair ' });
     expect(created.body.data.category).toBe('Hair');
+    const blank = await send('PATCH', `/services/${created.body.data.id}`, { category: ' ' });
+    expect(blank.body.data.category).toBeNull();
     const tooLong = await send('PATCH', `/services/${haircut}`, { category: 'x'.repeat(65) });
     expect([tooLong.status, Object.keys(tooLong.body.errors)]).toEqual([422, ['category']]);
   });

@@ -168,7 +168,6 @@ describe.each(COUNTRIES)('a business in $region.country', ({ region, ...expected
     for (const path of [
       '/settings/customers',
       `/settings/customers/${customer_id}`,
-      `/settings/customers/${customer_id}/edit`,
       `/settings/calls/${call}`,
       '/settings/search?q=mia',
       `${CALENDAR}/appointments/${appointment}`,
