@@ -95,10 +95,10 @@ export const MAX_CANCELLATION_REASON = 200;
 
 /** Internal: the same for those who run the business, with what only they change. */
 export const updateAppointmentAdminBody = updateAppointmentBody.extend({
-  /** It may differ from the service's: others are refused where the time is not free for so long. */
+  /** Need not be the service's. Refused if the time isn't free for that long. */
   duration_minutes: minutesField(1, 1_440).optional(),
   price: priceField.optional(),
-  /** Whether the customer is here. The mark keeps the time at which it was set first; it is no change of the record. */
+  /** Whether the customer has arrived. The time of the first mark stays; it is no change of the record. */
   arrived: flagField.optional(),
   /** Taken with a cancellation, and kept until the appointment is restored. */
   cancellation_reason: textField(MAX_CANCELLATION_REASON).nullish(),
@@ -122,7 +122,7 @@ export const APPOINTMENT_HISTORY_FIELDS = [
 /** Changes of one appointment that are kept: the latest. */
 export const MAX_APPOINTMENT_HISTORY = 100;
 
-/** Internal: who has changed what about an appointment, the latest first. The booking itself is the last line, unless it is older than the history. */
+/** Internal: the latest changes, newest first; the booking is always the last line. */
 export const appointmentHistorySchema = z.array(
   z.object({
     at: instantOut,

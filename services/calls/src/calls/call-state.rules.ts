@@ -13,7 +13,7 @@ export interface CallState extends Nullable<CallColumns> {
   /** As E.164; null until the call is complete, and where there is none. */
   customer_number: string | null;
   customer_id: number | null;
-  /** What the business has booked in the call. No message says otherwise. */
+  /** What admins booked in the call. Messages don't change it. */
   booked_appointment_id: number | null;
   /** The stated appointment, once it is known to be the tenant's: served where none was booked. */
   linked_appointment_id: number | null;

@@ -16,7 +16,7 @@ const find = tenantSql<{ customer_id: number }, { e164: string }>(
   'select customer_id from customer_numbers where tenant_id = $tenantId and e164 = $e164',
 );
 
-interface Learned {
+interface NumberArgs {
   ids: number[];
   numbers: (string | null)[];
   versions: number[];
@@ -24,13 +24,13 @@ interface Learned {
 
 const GIVEN = 'unnest($ids::bigint[], $numbers::text[], $versions::bigint[]) as given (id, e164, version)';
 
-const removeOthers = tenantSql<never, Learned>(
+const removeOthers = tenantSql<never, NumberArgs>(
   'numbers_remove_others',
   `delete from customer_numbers n using ${GIVEN}
    where n.tenant_id = $tenantId and n.customer_id = given.id and n.e164 is distinct from given.e164 and n.version < given.version`,
 );
 
-const upsert = tenantSql<never, Learned>(
+const upsert = tenantSql<never, NumberArgs>(
   'numbers_upsert',
   `insert into customer_numbers as n (tenant_id, e164, customer_id, version)
    select distinct on (given.e164) $tenantId, given.e164, given.id, given.version from ${GIVEN}
@@ -62,7 +62,7 @@ const customerKey = (id: number) => `customer ${id}`;
 
 /**
  * Held to the end of the transaction both where a number is looked up for a call, and where a new number is stored. So
- * either the call finds the number, or the number finds the call. Whose numbers are stored are held too, at the same time.
+ * either the call finds the number, or the number finds the call. The customers whose numbers are stored are locked too.
  */
 export const lockCustomerNumbers = (tx: TenantTransaction, numbers: string[], customerIds: number[] = []) =>
   tx.run(lockNumbers, { numbers: [...numbers, ...customerIds.map(customerKey)] });
@@ -82,13 +82,13 @@ export async function saveCustomerNumbers(
   tx: TenantTransaction,
   customers: readonly NumberedCustomer[],
 ): Promise<void> {
-  const learned = {
+  const args = {
     ids: customers.map(({ id }) => id),
     numbers: customers.map(({ e164 }) => e164),
     versions: customers.map(({ version }) => version),
   };
-  await tx.run(removeOthers, learned);
-  await tx.run(upsert, learned);
+  await tx.run(removeOthers, args);
+  await tx.run(upsert, args);
 }
 
 /** What crm has answered of a number, so that it isn't asked again before an event comes. */

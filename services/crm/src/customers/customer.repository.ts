@@ -125,7 +125,8 @@ const updateRow = tenantSql<CustomerRow, CustomerUpdate & { id: number }>(
   'customers_update',
   // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
   `update customers c set name = $name, email = $email, segment = $segment, pipeline_stage = $pipeline_stage,
-     notes = $notes, phone = $phone, phone_digits = $phone_digits, phone_e164 = coalesce($phone_e164, phone_e164), search_text = $search_text, version = version + 1, updated_at = clock_timestamp()
+     notes = $notes, phone = $phone, phone_digits = $phone_digits, phone_e164 = coalesce($phone_e164, phone_e164),
+     search_text = $search_text, version = version + 1, updated_at = clock_timestamp()
    where c.tenant_id = $tenantId and c.id = $id
    returning ${CUSTOMER_COLUMNS}`,
 );

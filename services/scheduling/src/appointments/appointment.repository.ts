@@ -13,8 +13,8 @@ import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import type {
   AppointmentChange,
   AppointmentRow,
-  Marks,
   NamedAppointmentRow,
+  UnversionedFields,
   UpcomingAppointmentRow,
 } from './appointment.rules.ts';
 
@@ -35,28 +35,28 @@ const lockById = tenantSql<AppointmentRow, { id: number }>(
   `select ${APPOINTMENT_COLUMNS} from appointments where tenant_id = $tenantId and id = $id for update`,
 );
 
-/** What is set of the marks: see `Marks`. */
-export const SET_MARKS = `arrived_at = case when $isArrived then
+/** Sets `UnversionedFields`. The time of the first arrival stays. */
+export const SET_UNVERSIONED = `arrived_at = case when $isArrived then
        case when ${HOLDS_SLOT} then coalesce(arrived_at, now()) else now() end
      end,
      cancellation_reason = $cancellationReason`;
 
-const updateInPlace = tenantSql<
+const updateRow = tenantSql<
   AppointmentRow,
-  Marks & { id: number; status: AppointmentStatus; notes: string | null; priceMinor: number }
+  UnversionedFields & { id: number; status: AppointmentStatus; notes: string | null; priceMinor: number }
 >(
   'appointment_update',
   `update appointments
    set status = $status, notes = $notes, price_minor = $priceMinor, version = version + 1, updated_at = now(),
-     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end, ${SET_MARKS}
+     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end, ${SET_UNVERSIONED}
    where tenant_id = $tenantId and id = $id
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
-// The record is as before, and so are its version and what was told of it.
-const updateMarks = tenantSql<AppointmentRow, Marks & { id: number }>(
+// The record is as before, and so are its version and its last event.
+const updateUnversioned = tenantSql<AppointmentRow, UnversionedFields & { id: number }>(
   'appointment_mark',
-  `update appointments set ${SET_MARKS} where tenant_id = $tenantId and id = $id returning ${APPOINTMENT_COLUMNS}`,
+  `update appointments set ${SET_UNVERSIONED} where tenant_id = $tenantId and id = $id returning ${APPOINTMENT_COLUMNS}`,
 );
 
 export const findAppointment = (db: TenantReads, id: number) => db.maybeOne(findById, { id });
@@ -69,13 +69,13 @@ export const updateAppointment = (
   tx: TenantTransaction,
   id: number,
   { status, notes, terms: { priceMinor }, isArrived, cancellationReason }: AppointmentChange,
-) => tx.one(updateInPlace, { id, status, notes, priceMinor, isArrived, cancellationReason });
+) => tx.one(updateRow, { id, status, notes, priceMinor, isArrived, cancellationReason });
 
-export const markAppointment = (
+export const updateUnversionedFields = (
   tx: TenantTransaction,
   id: number,
-  { isArrived, cancellationReason }: Marks,
-) => tx.one(updateMarks, { id, isArrived, cancellationReason });
+  { isArrived, cancellationReason }: UnversionedFields,
+) => tx.one(updateUnversioned, { id, isArrived, cancellationReason });
 
 /** That are counted of one customer: some have no end of them, and a week has thousands of appointments. */
 const MAX_NO_SHOWS = 100;

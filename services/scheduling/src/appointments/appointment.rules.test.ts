@@ -127,7 +127,7 @@ describe('length and price', () => {
   });
 });
 
-describe('the mark that the customer is here', () => {
+describe('an arrival', () => {
   it('is set and cleared, and again the same changes nothing', () => {
     expect(changeOf(row, { arrived: true }, ZONE)).toMatchObject({ isArrived: true, wish: null });
     expect(changeOf(ARRIVED, { arrived: false }, ZONE)).toMatchObject({ isArrived: false });

@@ -36,12 +36,13 @@ export interface AppointmentRow extends TermsRow {
   cancellation_reason: string | null;
 }
 
-type Marked = Pick<AppointmentRow, 'status' | 'arrived_at' | 'cancellation_reason'>;
+type UnversionedColumns = Pick<AppointmentRow, 'status' | 'arrived_at' | 'cancellation_reason'>;
 
-// A process of the release before changes the status alone, and leaves marks behind that no longer mean anything.
-/** When the customer was marked as here. */
-export const arrivedAt = ({ status, arrived_at }: Marked) => (holdsSlot(status) ? arrived_at : null);
-export const cancellationReason = ({ status, cancellation_reason }: Marked) =>
+// A process of the release before changes the status alone, and leaves behind an arrival or a reason that no longer means anything.
+/** When the customer was marked as arrived. */
+export const arrivedAt = ({ status, arrived_at }: UnversionedColumns) =>
+  holdsSlot(status) ? arrived_at : null;
+export const cancellationReason = ({ status, cancellation_reason }: UnversionedColumns) =>
   status === 'cancelled' ? cancellation_reason : null;
 
 /** The record of every view and of `appointment.*` events. */
@@ -148,13 +149,13 @@ export function wishOf(row: AppointmentRow, timezone: string): Wish {
   return { date, time, serviceId: row.service_id, staffId: row.staff_id, startsAt };
 }
 
-/** Which are no part of the record: changing them makes no version. */
-export interface Marks {
+/** Kept beside the record: changing them makes no version. */
+export interface UnversionedFields {
   isArrived: boolean;
   cancellationReason: string | null;
 }
 
-export interface AppointmentChange extends Marks {
+export interface AppointmentChange extends UnversionedFields {
   status: AppointmentStatus;
   notes: string | null;
   /** Its own terms, with another length or price where the patch says so. Another service brings its own: see the wish. */
@@ -164,7 +165,7 @@ export interface AppointmentChange extends Marks {
 }
 
 const notInThisStatus = (field: string, statuses: string): FieldFault => ({
-  text: `The ${field} field can be set only of an appointment that is ${statuses}.`,
+  text: `The ${field} field can be set only for an appointment that is ${statuses}.`,
   reason: 'not_in_this_status',
 });
 
@@ -198,14 +199,14 @@ export function changeOf(
     status,
     notes: patch.notes === undefined ? row.notes : patch.notes,
     terms: changedTerms(row, patch),
-    ...changedMarks(row, isOtherDay ? { arrived: false, ...patch } : patch, status),
+    ...changedUnversionedFields(row, isOtherDay ? { arrived: false, ...patch } : patch, status),
     wish,
   };
   const isChange =
     change.wish !== null ||
     isLengthChanged(row, change) ||
     isRecordChanged(row, change) ||
-    areMarksChanged(row, change);
+    areUnversionedFieldsChanged(row, change);
   return isChange ? change : null;
 }
 
@@ -221,7 +222,11 @@ function changedTerms(
   };
 }
 
-function changedMarks(row: AppointmentRow, patch: UpdateAppointmentAdmin, status: AppointmentStatus): Marks {
+function changedUnversionedFields(
+  row: AppointmentRow,
+  patch: UpdateAppointmentAdmin,
+  status: AppointmentStatus,
+): UnversionedFields {
   const { arrived = arrivedAt(row) !== null, cancellation_reason = cancellationReason(row) } = patch;
   const reason = cancellation_reason?.trim() || null;
   return {
@@ -251,13 +256,13 @@ function changedWish(row: AppointmentRow, patch: UpdateAppointmentAdmin, timezon
   };
 }
 
-/** Then it needs its place anew. */
+/** A new length needs its place checked again. */
 export const isLengthChanged = (row: AppointmentRow, { terms }: Pick<AppointmentChange, 'terms'>): boolean =>
   terms.durationMinutes !== row.duration_minutes;
 
-/** Where it is at the same place as before. */
+/** For a change that keeps time and place. */
 export const isRecordChanged = (row: AppointmentRow, { status, notes, terms }: AppointmentChange): boolean =>
   status !== row.status || notes !== row.notes || terms.priceMinor !== row.price_minor;
 
-export const areMarksChanged = (row: AppointmentRow, marks: Marks): boolean =>
-  marks.isArrived !== (arrivedAt(row) !== null) || marks.cancellationReason !== cancellationReason(row);
+export const areUnversionedFieldsChanged = (row: AppointmentRow, fields: UnversionedFields): boolean =>
+  fields.isArrived !== (arrivedAt(row) !== null) || fields.cancellationReason !== cancellationReason(row);

@@ -3,8 +3,8 @@ import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/
 import { HOLDS_SLOT } from '../availability/busy.repository.ts';
 import type { Offer } from '../availability/offer.rules.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
-import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_MARKS } from './appointment.repository.ts';
-import type { AppointmentChange, AppointmentRow, Marks } from './appointment.rules.ts';
+import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_UNVERSIONED } from './appointment.repository.ts';
+import type { AppointmentChange, AppointmentRow, UnversionedFields } from './appointment.rules.ts';
 import type { Actor } from './appointment-history.rules.ts';
 import type { BookingPlan, Place } from './booking-plan.rules.ts';
 
@@ -118,14 +118,14 @@ const insert = tenantSql<
      buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, booked_role, booked_by, status)
    values ($tenantId, $staffId, tstzrange($occupiedFrom, $occupiedUntil), $serviceId, $startsAt, $endsAt, $localDate, $timezone,
      $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency, $customerId, $notes, $source, $bookedRole,
-     $bookedBy,      'scheduled')
+     $bookedBy, 'scheduled')
    on conflict on constraint ${NO_OVERLAP} do nothing
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
 const move = tenantSql<
   AppointmentRow,
-  PlaceArgs & PlanArgs & Marks & { id: number; status: AppointmentStatus; notes: string | null }
+  PlaceArgs & PlanArgs & UnversionedFields & { id: number; status: AppointmentStatus; notes: string | null }
 >(
   'booking_move',
   `update appointments
@@ -134,7 +134,7 @@ const move = tenantSql<
      duration_minutes = $durationMinutes, buffer_before_minutes = $bufferBeforeMinutes,
      buffer_after_minutes = $bufferAfterMinutes, price_minor = $priceMinor, currency = $currency, status = $status,
      notes = $notes, version = version + 1, updated_at = now(),
-     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end, ${SET_MARKS}
+     cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end, ${SET_UNVERSIONED}
    where tenant_id = $tenantId and id = $id
    returning ${APPOINTMENT_COLUMNS}`,
 );

@@ -8,12 +8,17 @@ import { findCatalogueWithoutCalendars } from '../availability/catalogue.reposit
 import { shareBusiness } from '../booking-settings/booking-settings.repository.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import { dayOf } from '../working-hours/day.rules.ts';
-import { lockAppointment, markAppointment, NO_OVERLAP, updateAppointment } from './appointment.repository.ts';
+import {
+  lockAppointment,
+  NO_OVERLAP,
+  updateAppointment,
+  updateUnversionedFields,
+} from './appointment.repository.ts';
 import {
   type AppointmentChange,
   type AppointmentRow,
   appointmentRecord,
-  areMarksChanged,
+  areUnversionedFieldsChanged,
   changeOf,
   isLengthChanged,
   isRecordChanged,
@@ -99,7 +104,7 @@ async function changeInPlace(
   const isResized = isLengthChanged(before, wanted);
   if (holdsSlot(wanted.status) && (isResized || !holdsSlot(before.status)))
     await takePlace(tx, before, { terms, timezone, search, enforcesSlots });
-  if (!isResized) return updateInPlace(tx, before, wanted);
+  if (!isResized) return saveDetails(tx, before, wanted);
   const startsAt = before.starts_at.getTime();
   const plan = {
     offer: { service: terms },
@@ -112,14 +117,16 @@ async function changeInPlace(
   return moveAppointment(tx, before.id, { plan, resourceId: before.staff_id ?? BUSINESS, change: wanted });
 }
 
-/** What is no matter of when, how long, what and who. */
-async function updateInPlace(
+/** Nothing that needs a place: status, note, price, unversioned fields. */
+async function saveDetails(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange,
 ): Promise<AppointmentRow> {
   if (isRecordChanged(before, wanted)) return updateAppointment(tx, before.id, wanted);
-  return areMarksChanged(before, wanted) ? markAppointment(tx, before.id, wanted) : before;
+  return areUnversionedFieldsChanged(before, wanted)
+    ? updateUnversionedFields(tx, before.id, wanted)
+    : before;
 }
 
 async function move(
@@ -144,14 +151,13 @@ async function move(
     !isLengthChanged(before, wanted);
   // The new choice is the same staff member again.
   return isWhereItWas
-    ? updateInPlace(tx, before, wanted)
+    ? saveDetails(tx, before, wanted)
     : moveAppointment(tx, before.id, { plan, resourceId, change: wanted });
 }
 
 /**
- * Takes the place of an appointment for another length, or takes it again where it was given up: it is free. To take it again the staff
- * member still works here; an appointment in the past may return to any. The business's policy says when visits may begin, which stays as
- * it is: also under `slots_only` a visit may turn out longer than planned, or end after hours.
+ * Checks and locks the place: for another length, or again after it was given up. A coming appointment that comes back also needs its
+ * staff member to work there. No policy checks another length: an appointment may run past closing.
  * @param context.enforcesSlots only where the slot is offered, for this length
  * @throws AppError `slot_unavailable`, with what is free nearby: with the same staff member, while they work here;
  * `validation_failed` for a slot that is not offered

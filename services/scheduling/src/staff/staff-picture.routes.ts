@@ -7,7 +7,7 @@ import { lockStaffMember } from './change-staff.ts';
 import { updateStaffMember } from './staff.repository.ts';
 import { type StaffAdminRow, staffAdminRecord } from './staff.rules.ts';
 import { deleteStaffPicture, findStaffPicture, saveStaffPicture } from './staff-picture.repository.ts';
-import { pictureOf } from './staff-picture.rules.ts';
+import { isOfType } from './staff-picture.rules.ts';
 
 /** The picture of a staff member. Each change of it is one of the member's version, which their calendars go by. */
 export function staffPictureRoutes(app: App, deps: { database: Database; tenants: TenantDirectory }): void {
@@ -31,9 +31,12 @@ export function staffPictureRoutes(app: App, deps: { database: Database; tenants
   });
 
   route(app, schedulingRoutes.setStaffPicture, async (request, reply) => {
-    const { type } = request.body;
-    const { bytes, fault } = pictureOf(request.body);
-    if (fault) throw invalid({ base64: [fault] });
+    const { type, base64 } = request.body;
+    const bytes = Buffer.from(base64, 'base64');
+    if (!isOfType(type, bytes))
+      throw invalid({
+        base64: [{ text: `The base64 field must be a file of ${type}.`, reason: 'not_picture' }],
+      });
     requireStorage(await tenants.find(request.tenantId));
     return change({ request, reply, id: request.params.id }, async (tx, before) => {
       const row = await updateStaffMember(tx, before.id, {});

@@ -1,9 +1,9 @@
-import type { FieldFault, StaffPicture } from '@frontdesk/contracts';
+import type { StaffPicture } from '@frontdesk/contracts';
 
 export interface PictureRow {
   type: StaffPicture['type'];
   bytes: Buffer;
-  /** That of the staff member at the time, so that none comes twice. */
+  /** The staff member's version when it was set: no two pictures share an address. */
   version: number;
 }
 
@@ -17,14 +17,5 @@ const SIGNATURES: Record<StaffPicture['type'], [at: number, bytes: string][]> = 
   ],
 };
 
-/** The file itself, or what is wrong with it. */
-export function pictureOf({ type, base64 }: StaffPicture): { bytes: Buffer; fault: FieldFault | null } {
-  const bytes = Buffer.from(base64, 'base64');
-  const isOfType = SIGNATURES[type].every(
-    ([at, expected]) => bytes.toString('latin1', at, at + expected.length) === expected,
-  );
-  return {
-    bytes,
-    fault: isOfType ? null : { text: `The base64 field must be a file of ${type}.`, reason: 'not_picture' },
-  };
-}
+export const isOfType = (type: StaffPicture['type'], bytes: Buffer): boolean =>
+  SIGNATURES[type].every(([at, expected]) => bytes.toString('latin1', at, at + expected.length) === expected);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('the mark that a customer is here', () => {
+describe('an arrival', () => {
   it('has its time, and is no change of the record: no version, no event', async () => {
     const salon = await salonWithDesk(world);
     expect(await salon.seen()).toMatchObject({ arrived_at: null, cancellation_reason: null });
@@ -149,7 +149,7 @@ describe('the reason of a cancellation', () => {
 });
 
 describe('what a process of the release before leaves behind', () => {
-  it('a mark or a reason of another status is shown to nobody', async () => {
+  it('an arrival or a reason of another status is shown to nobody', async () => {
     const salon = await salonWithDesk(world);
     await salon.edit({ arrived: true });
     const at = 'where tenant_id = $tenantId';

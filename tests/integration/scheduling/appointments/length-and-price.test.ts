@@ -69,7 +69,7 @@ describe('the length of an appointment', () => {
     expect((await resized(90)).status).toBe(200);
   });
 
-  it('goes with a move, which is checked for it', async () => {
+  it('a move with another length is checked for that length', async () => {
     const salon = await salonWithDesk(world);
     await salon.book({ staff_id: salon.anna, appointment_time: '15:00' });
     const move = { appointment_time: '14:00', duration_minutes: 90 };
@@ -91,7 +91,7 @@ describe('the length of an appointment', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['price']]);
   });
 
-  it('of who has left or is over can still be corrected; under slots_only it may end after hours', async () => {
+  it('can be corrected for staff who left and for the past; under slots_only it may end after hours', async () => {
     const salon = await salonWithDesk(world);
     await changeSettings(world, salon.tenantId, { booking_policy: 'slots_only' });
     await salon.send('PATCH', `/staff/${salon.anna}`, { is_active: false });
@@ -128,7 +128,7 @@ describe('the length of an appointment', () => {
     expect((await salon.edit({ duration_minutes: 90 })).status).toBe(200);
   });
 
-  it('of a cancelled one needs no place, and is what it takes again', async () => {
+  it('a cancelled appointment needs no place for it, and takes it when restored', async () => {
     const salon = await salonWithDesk(world);
     await salon.cancel(salon.id);
     await salon.book({ staff_id: salon.anna, appointment_time: '11:00' });

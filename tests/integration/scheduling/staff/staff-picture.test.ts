@@ -40,7 +40,7 @@ describe('the picture of a staff member', () => {
     ]);
   });
 
-  it('replaced or deleted and set again it has a version that it never had', async () => {
+  it('each new picture has a new version, also after a removal', async () => {
     const { send, path, anna } = await salonWithPicture();
     const version = async () => (await send('GET', `/staff/${anna}`)).body.data.picture_version;
     expect((await send('PUT', path, JPEG)).body.data.picture_version).toBe(3);

@@ -171,7 +171,7 @@ describe('the history', () => {
   });
 });
 
-it('who misses appointments again and again is marked at their name', async () => {
+it('a customer with two no-shows has a badge at their name', async () => {
   const salon = await salonOfToday();
   const missed = [await salon.bookedIn(-300), await salon.bookedIn(-200)];
   const coming = await salon.bookedIn(20);

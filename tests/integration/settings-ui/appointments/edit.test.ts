@@ -83,7 +83,7 @@ it('another service brings its own length and price, unless these were changed t
   expect(await shown(salon, second)).toMatchObject({ duration_minutes: 30, price: 25 });
 });
 
-it('nothing that was touched changes nothing', async () => {
+it('an untouched form changes nothing', async () => {
   const salon = await salonOfTwo();
   const id = await salon.booked({ notes: 'a\nb' });
   const before = await shown(salon, id);

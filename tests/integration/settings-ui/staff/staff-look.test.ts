@@ -22,7 +22,7 @@ const faceOf = (page: string, name: string) =>
   ).exec(page);
 
 describe('a colour', () => {
-  it('is chosen by the id, until somebody chooses another; its names can be read', async () => {
+  it('goes by the id until one is chosen', async () => {
     const { browser, path, anna } = await openSalon(world);
     const ben = await addStaff(browser, { name: 'Ben Kaya' });
     const list = (await browser.html(STAFF)).page;
@@ -116,7 +116,7 @@ describe('a picture', () => {
     expect(/id="picture-error">([^<]*)</.exec(page)?.[1]).toContain(words);
   });
 
-  it('413: what no telephone takes is not even read', async () => {
+  it('413: a body beyond 16 MiB is refused unread', async () => {
     const { browser, path } = await openSalon(world);
     const file = fileOf(Buffer.alloc(17 * 2 ** 20));
     expect((await browser.upload(`${path}/picture`, {}, ['picture', file])).status).toBe(413);

@@ -14,7 +14,7 @@ export const documentMember = z.object({
   /** Names of services of this business. */
   services: listOf(name, MAX_NAMED_RECORDS),
   is_active,
-  /** Left out: as before. So for the category of a service. */
+  /** Left out: unchanged. So is a service's category. */
   color,
   /** Left out: false with `hours`; otherwise as before, and true for new staff. */
   follows_business_hours: flagField.optional(),
