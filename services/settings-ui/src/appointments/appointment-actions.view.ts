@@ -1,6 +1,6 @@
 import { type AppointmentAdmin, MAX_CANCELLATION_REASON } from '@frontdesk/contracts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
-import { hereSince } from '../records/appointment-words.view.ts';
+import { arrivedAt } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import { versionField } from '../records/record-form.view.ts';
 import { clockIn, dateIn, longDate } from '../region/dates.rules.ts';
@@ -46,14 +46,14 @@ export const appointmentUndo = (context: PageContext, options: ActionsOptions): 
 /** On its day, why a no-show can't be recorded yet. */
 const noShowToCome = ({ appointment, region, now }: ActionsOptions): Html | false =>
   appointment.status === 'scheduled' &&
-  hereSince(appointment) === null &&
+  arrivedAt(appointment) === null &&
   mayComplete(appointment, region, now) &&
   !mayBeNoShow(appointment, now) &&
   html`<p class="hint">From ${clockIn(region, appointment.starts_at)} on it can be marked as a no-show.</p>`;
 
 function endings(context: PageContext, options: ActionsOptions): Html | false {
   const { appointment, etag, region, now } = options;
-  const isMissed = mayBeNoShow(appointment, now) && hereSince(appointment) === null;
+  const isMissed = mayBeNoShow(appointment, now) && arrivedAt(appointment) === null;
   const fields = versionField(etag);
   const at = appointmentAddress(appointment.id);
   return (

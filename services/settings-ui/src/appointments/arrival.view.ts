@@ -1,6 +1,6 @@
 import type { AppointmentAdmin } from '@frontdesk/contracts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
-import { hereSince, stateWords } from '../records/appointment-words.view.ts';
+import { arrivedAt, stateWords } from '../records/appointment-words.view.ts';
 import { versionField } from '../records/record-form.view.ts';
 import type { Region } from '../region/region.rules.ts';
 import { actionButton } from '../ui/controls.view.ts';
@@ -15,7 +15,7 @@ interface Arrival {
 
 /** Marks the customer as here; nothing where they are. */
 export const arrivalButton = (context: PageContext, { appointment, etag }: Arrival): Html | false =>
-  hereSince(appointment) === null &&
+  arrivedAt(appointment) === null &&
   actionButton(context, {
     action: `${appointmentAddress(appointment.id)}/arrive`,
     name: 'Arrived',
@@ -28,7 +28,7 @@ export function arrivalUndo(
   context: PageContext,
   { appointment, etag, region }: Arrival & { region: Region },
 ): Html | false {
-  if (hereSince(appointment) === null) return false;
+  if (arrivedAt(appointment) === null) return false;
   return html`<div class="undo"><p>${stateWords(region, appointment)}.</p>
 ${actionButton(context, {
   action: `${appointmentAddress(appointment.id)}/not-arrived`,
