@@ -49,7 +49,7 @@ it('an appointment is corrected, its customer comes, and it is cancelled for a r
     .first()
     .waitFor();
   await expectNoFaults(page, 'an appointment whose customer has arrived');
-  await press(page, 'Undo the arrival');
+  await page.locator('.undo').getByRole('button', { name: 'Undo the arrival' }).click();
   await page.getByText('Arrival undone.').waitFor();
 
   await press(page, 'Cancel appointment');

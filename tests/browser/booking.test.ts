@@ -110,7 +110,10 @@ it('an appointment is moved and moved back; no step has a fault that axe finds',
   await page.getByText('Appointment moved.').waitFor();
   expect(await page.locator('dd').first().textContent()).not.toBe(before);
   await page.setViewportSize({ width: 390, height: 800 });
-  const { y, height } = (await page.getByRole('button', { name: 'Undo the move' }).boundingBox()) ?? {
+  const { y, height } = (await page
+    .locator('.undo')
+    .getByRole('button', { name: 'Undo the move' })
+    .boundingBox()) ?? {
     y: 800,
     height: 0,
   };

@@ -117,7 +117,7 @@ it('records take 36 px each on a desk', async () => {
 const tokenOf = async (page: Page) =>
   (await page.locator('input[name=_csrf]').first().getAttribute('value')) ?? '';
 
-it('what was done stays in sight while somebody points at it or is in it; its Undo is a key away', async () => {
+it('a toast stays while pointed at or focused; Undo is one key away', async () => {
   const { page, appointment } = await bookedSalon('Salon Toast');
   await page.goto(appointment);
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
@@ -129,7 +129,7 @@ it('what was done stays in sight while somebody points at it or is in it; its Un
   expect(await page.evaluate<boolean>("document.activeElement.matches('.toast')")).toBe(true);
   expect(await goes()).toBe('none');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Undo');
+  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Undo the cancellation');
   expect(await goes()).toBe('none');
   await page.locator('h1').click();
   expect(await goes()).toBe('toast-goes');

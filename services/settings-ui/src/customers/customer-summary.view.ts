@@ -13,7 +13,7 @@ import { callTable } from './customer-calls.view.ts';
 import { type CustomerSummary, MOST_IN_SUMMARY } from './load-customer.ts';
 
 interface SummaryCard {
-  summary: CustomerSummary;
+  customerSummary: CustomerSummary;
   region: Region;
   /** The appointment that is shown beside it. */
   besideId?: number;
@@ -22,14 +22,14 @@ interface SummaryCard {
 }
 
 /** Who it is, beside what is done for them: number, notes, and a few of the appointments and calls, with the way to all. */
-export function customerSummary({ summary, region, besideId, more }: SummaryCard): Html {
-  const { id, customer, coming, past, calls, noShows } = summary;
+export function customerSummaryCard({ customerSummary, region, besideId, more }: SummaryCard): Html {
+  const { id, customer, coming, past, calls, noShows } = customerSummary;
   const list = (title: string, page: ListPage<Appointment[]> | null, isPast: boolean) => {
     if (page === null) return html`<h3>${title}</h3>${unavailable('The appointments')}`;
     const rows = page.rows.filter((appointment) => appointment.id !== besideId).slice(0, MOST_IN_SUMMARY);
     return (
       rows.length > 0 &&
-      html`<h3>${title}</h3>${appointmentTable(rows, { region, ...summary }, { isPast, isBrief: true })}`
+      html`<h3>${title}</h3>${appointmentTable(rows, { region, ...customerSummary }, { isPast, isBrief: true })}`
     );
   };
   const upcoming = list('Upcoming', coming, false);

@@ -31,7 +31,6 @@ import { EMPTY_FORM, type FormState, type PageContext } from '../ui/page-context
 import { pager } from '../ui/pager.view.ts';
 import { card, panel } from '../ui/panel.view.ts';
 import { table } from '../ui/table.view.ts';
-import { UNDO_FORM, undoButton } from '../ui/toast.view.ts';
 import { SAMPLE_DAY } from './sample-day.ts';
 
 export const DESIGN = '/settings/design';
@@ -43,7 +42,7 @@ export const designPage = (context: PageContext): string =>
     {
       title: 'Design',
       lead: 'All parts of the pages, in the state that each can be in.',
-      undo: undoButton(context, sampleUndo(context)),
+      undo: sampleUndo(context),
       action: html`<a class="button primary" href="${DESIGN}">What is done most here</a>`,
       body: html`${part('Colours', colors())}
 ${part('Type', type())}
@@ -225,7 +224,7 @@ ${notice('good', 'What was done.')}${notice('waiting', 'What to know.')}${notice
 ${sampleUndo(context)}`;
 
 const sampleUndo = (context: PageContext): Html =>
-  actionButton(context, { action: DESIGN, id: UNDO_FORM, name: 'Undo', of: 'the sample' });
+  actionButton(context, { action: DESIGN, name: 'Undo', of: 'the sample' });
 
 const navigation = (): Html =>
   html`<nav class="parts" aria-label="Samples of parts"><ul>${PLACES.map(

@@ -130,7 +130,7 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
     body: plainBody,
     to: (id) => `${STAFF}/${id}`,
     work: ({ tenantId, body }, id) =>
-      staff.change(tenantId, id, { follows_business_hours: true }, (body as { version?: string }).version),
+      staff.change(tenantId, id, { follows_business_hours: true }, body.version),
   });
 
   calendarRoutes(app, {
