@@ -76,7 +76,7 @@ it('somebody new is added while they are booked; a time that is taken meanwhile 
     await second.getByLabel('Customer', { exact: true }).fill('wong');
     await second.getByText('1 customer found, and chosen.').waitFor();
     await second.getByRole('button', { name: 'Book' }).click();
-    if (count > 0) await second.getByRole('button', { name: 'Book a second one' }).click();
+    if (count > 0) await second.getByRole('button', { name: 'Book another appointment' }).click();
     await second.getByText('Appointment booked.').waitFor();
   }
   await first.getByRole('button', { name: 'Book', exact: true }).click();
