@@ -86,10 +86,18 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
  * records. What concerns access, such as keys, people, endpoints and sign-ins, is only beyond the day's changes.
  */
 export const FOLDED_ACTIONS: ReadonlySet<AuditAction> = new Set([
-  ...(['appointment_booked', 'appointment_moved', 'appointment_cancelled', 'appointment_completed'] as const),
-  ...(['appointment_no_show', 'appointment_reactivated', 'appointment_changed'] as const),
-  ...(['appointment_arrived', 'appointment_not_arrived'] as const),
-  ...(['customer_added', 'customer_changed', 'customers_exported'] as const),
+  'appointment_booked',
+  'appointment_moved',
+  'appointment_cancelled',
+  'appointment_completed',
+  'appointment_no_show',
+  'appointment_reactivated',
+  'appointment_changed',
+  'appointment_arrived',
+  'appointment_not_arrived',
+  'customer_added',
+  'customer_changed',
+  'customers_exported',
 ]);
 export const SINGLE_ENTRIES_PER_HOUR = 100;
 /** How often an action may have happened in one entry; then another one begins. */

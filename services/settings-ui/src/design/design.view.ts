@@ -1,7 +1,7 @@
 import { dayBody } from '../calendar/day.view.ts';
 import { face, personOf } from '../records/person.view.ts';
 import { NO_REGION } from '../region/region.rules.ts';
-import { colorField } from '../staff/staff-look.view.ts';
+import { colorField } from '../staff/staff-member.view.ts';
 import {
   actionButton,
   badge,
@@ -69,8 +69,21 @@ const part = (title: string, body: Renderable): Html =>
   panel({ id: title.toLowerCase().replaceAll(' ', '-'), title, isPlace: true, body });
 
 const COLORS = [
-  ...['ground', 'surface', 'raised', 'text', 'soft', 'line', 'control', 'accent', 'on-accent'],
-  ...['good', 'good-ground', 'bad', 'bad-ground', 'waiting', 'waiting-ground'],
+  'ground',
+  'surface',
+  'raised',
+  'text',
+  'soft',
+  'line',
+  'control',
+  'accent',
+  'on-accent',
+  'good',
+  'good-ground',
+  'bad',
+  'bad-ground',
+  'waiting',
+  'waiting-ground',
 ];
 
 const colors = (): Html =>

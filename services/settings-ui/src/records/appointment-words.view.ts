@@ -40,9 +40,15 @@ export const arrivalMark = (appointment: Arrival): Html | false =>
 /** So many of them are no accident. */
 const REPEATED = 2;
 
-/** Beside a name: that the customer has missed appointments before. */
-export const noShowsBadge = (count: number | null | undefined): Html | false =>
-  count !== null && count !== undefined && count >= REPEATED && html` ${badge('bad', `${count} no-shows`)}`;
+/** That a customer has missed appointments before; empty where that is nothing to mention. */
+export const noShowsText = (count: number | null | undefined): string =>
+  (count ?? 0) >= REPEATED ? `${count} no-shows` : '';
+
+/** The same beside a name. */
+export function noShowsBadge(count: number | null | undefined): Html | false {
+  const text = noShowsText(count);
+  return text !== '' && html` ${badge('bad', text)}`;
+}
 
 /** Who it is; by number where the name is unknown. */
 export const customerName = (customers: ReadonlyMap<number, string> | null, id: number): string =>

@@ -185,5 +185,5 @@ it('who misses appointments again and again is marked at their name', async () =
   await salon.press(second, 'no-show');
   for (const path of places) expect([path, await marked(path)]).toEqual([path, true]);
   const { body } = await salon.browser.json('GET', '/settings/customers/find?q=Mia');
-  expect(body.data).toMatchObject([{ id: salon.customer_id, no_shows: 2 }]);
+  expect(body.data).toMatchObject([{ id: salon.customer_id, no_shows_text: '2 no-shows' }]);
 });
