@@ -43,14 +43,14 @@ it('an appointment is corrected, its customer comes, and it is cancelled for a r
   await page.getByText('35 minutes').waitFor();
 
   await press(page, 'Arrived');
-  await page.getByText('Marked as here.').waitFor();
+  await page.getByText('Marked as arrived.').waitFor();
   await page
-    .getByText(/^Here since/)
+    .getByText(/^Arrived \d/)
     .first()
     .waitFor();
-  await expectNoFaults(page, 'an appointment whose customer is here');
-  await press(page, 'Undo the arrival');
-  await page.getByText('No longer marked as here.').waitFor();
+  await expectNoFaults(page, 'an appointment whose customer has arrived');
+  await page.locator('.undo').getByRole('button', { name: 'Undo the arrival' }).click();
+  await page.getByText('Arrival undone.').waitFor();
 
   await press(page, 'Cancel appointment');
   const dialog = page.getByRole('dialog');
@@ -59,10 +59,10 @@ it('an appointment is corrected, its customer comes, and it is cancelled for a r
   await dialog.getByRole('button', { name: 'Cancel appointment' }).click();
   await page.getByText('Appointment cancelled.').waitFor();
   await page.getByText('Reason: Customer is ill').waitFor();
-  const history = page.getByRole('region', { name: 'History' });
-  await history.getByText(business.email).first().waitFor();
-  await history.getByText('Note changed').first().waitFor({ state: 'attached' });
-  await expectNoFaults(page, 'an appointment with a history');
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await changes.getByText(business.email).first().waitFor();
+  await changes.getByText('Note changed').first().waitFor({ state: 'attached' });
+  await expectNoFaults(page, 'an appointment with its changes');
 });
 
 it('another number of a customer is asked about, and names both', async () => {

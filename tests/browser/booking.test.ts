@@ -76,7 +76,7 @@ it('somebody new is added while they are booked; a time that is taken meanwhile 
     await second.getByLabel('Customer', { exact: true }).fill('wong');
     await second.getByText('1 customer found, and chosen.').waitFor();
     await second.getByRole('button', { name: 'Book' }).click();
-    if (count > 0) await second.getByRole('button', { name: 'Book a second one' }).click();
+    if (count > 0) await second.getByRole('button', { name: 'Book another appointment' }).click();
     await second.getByText('Appointment booked.').waitFor();
   }
   await first.getByRole('button', { name: 'Book', exact: true }).click();
@@ -110,7 +110,10 @@ it('an appointment is moved and moved back; no step has a fault that axe finds',
   await page.getByText('Appointment moved.').waitFor();
   expect(await page.locator('dd').first().textContent()).not.toBe(before);
   await page.setViewportSize({ width: 390, height: 800 });
-  const { y, height } = (await page.getByRole('button', { name: 'Undo the move' }).boundingBox()) ?? {
+  const { y, height } = (await page
+    .locator('.undo')
+    .getByRole('button', { name: 'Undo the move' })
+    .boundingBox()) ?? {
     y: 800,
     height: 0,
   };

@@ -129,7 +129,7 @@ it('a toast stays while pointed at or focused; Undo is one key away', async () =
   expect(await page.evaluate<boolean>("document.activeElement.matches('.toast')")).toBe(true);
   expect(await goes()).toBe('none');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Undo');
+  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Undo the cancellation');
   expect(await goes()).toBe('none');
   await page.locator('h1').click();
   expect(await goes()).toBe('toast-goes');

@@ -53,7 +53,7 @@ it('an appointment opens beside Today, is completed there, and Today shows it', 
   await panel.getByRole('button', { name: 'Completed' }).click();
   await panel.getByText('Appointment completed.').waitFor();
   await rowOf(page, past).getByText('Completed').waitFor({ state: 'attached' });
-  await panel.getByRole('button', { name: 'Undo completing it' }).click();
+  await panel.locator('.undo').getByRole('button', { name: 'Undo completing it' }).click();
   await panel.getByText('Appointment restored.').waitFor();
 });
 

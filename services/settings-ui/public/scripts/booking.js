@@ -51,7 +51,7 @@ async function find(finding, text) {
   }
 }
 
-/** @typedef {{ id: number, name: string, phone_text: string, email: string | null, is_similar: boolean, no_shows: number | null }} Customer */
+/** @typedef {{ id: number, name: string, phone_text: string, email: string | null, is_similar: boolean, no_shows_text: string }} Customer */
 
 /** @param {Element} finding @param {string} text @param {Customer[]} all */
 function show(finding, text, all) {
@@ -97,7 +97,7 @@ function say(finding, words) {
 }
 
 /** @param {Customer} customer */
-function choice({ id, name, phone_text: phone, email, no_shows }) {
+function choice({ id, name, phone_text: phone, email, no_shows_text: noShows }) {
   const label = Object.assign(document.createElement('label'), { className: 'check' });
   const radio = Object.assign(document.createElement('input'), {
     type: 'radio',
@@ -106,14 +106,13 @@ function choice({ id, name, phone_text: phone, email, no_shows }) {
   });
   const words = document.createElement('span');
   const reach = [phone, email].filter(Boolean).join(' · ');
-  const isMissing = no_shows !== null && no_shows >= 2;
   const missed = Object.assign(document.createElement('span'), {
     className: 'badge bad',
-    textContent: `${no_shows} no-shows`,
+    textContent: noShows,
   });
   words.append(
     name,
-    ...(isMissing ? [' ', missed] : []),
+    ...(noShows ? [' ', missed] : []),
     Object.assign(document.createElement('span'), { className: 'hint', textContent: reach }),
   );
   label.append(radio, words);

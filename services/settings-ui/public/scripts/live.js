@@ -61,7 +61,7 @@ follow();
 function follow() {
   const parts = document.hidden ? [] : [...document.querySelectorAll('[data-live]')];
   const now = Date.now();
-  // Where only a page beside this one is another, those of this one go on.
+  // Streams of parts that stay on the page go on: opening the side panel restarts none.
   const known = new Map(streams.map((stream) => [stream.part, stream]));
   for (const [part, { source }] of known) if (!parts.includes(part)) source?.close();
   for (const part of held.keys()) if (!parts.includes(part)) held.delete(part);

@@ -1,6 +1,6 @@
 // A picture that is too large to be sent is made smaller, as people choose it.
 
-/** As wide and high as the largest that pages show, on screens with small pixels. */
+/** Four times the largest that pages show, for sharp screens. */
 const SIDE = 256;
 
 document.addEventListener('change', ({ target }) => {

@@ -12,7 +12,13 @@ const SIGN_IN = '/settings/sign-in';
 /** Ids of the page beside begin with it, so that none is there twice. */
 const PREFIX = 'beside-';
 const REFERRING = [
-  ...['aria-controls', 'aria-describedby', 'aria-labelledby', 'commandfor', 'for', 'form', 'list'],
+  'aria-controls',
+  'aria-describedby',
+  'aria-labelledby',
+  'commandfor',
+  'for',
+  'form',
+  'list',
   'popovertarget',
 ];
 

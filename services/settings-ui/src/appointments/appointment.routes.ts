@@ -1,46 +1,86 @@
-import { appointmentAdminSchema, appointmentSchema, dataOf, pathId } from '@frontdesk/contracts';
+import {
+  type AppointmentAdmin,
+  appointmentAdminSchema,
+  appointmentSchema,
+  dataOf,
+  pathId,
+  type UpdateAppointmentAdmin,
+} from '@frontdesk/contracts';
 import { type App, type AppError, invalid, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaDeps } from '../area-deps.ts';
+import type { AuditAction } from '../audit/audit.rules.ts';
 import { recordChanges } from '../changes/record-actions.ts';
-import { orAbsent, orNull } from '../clients/or-null.ts';
+import { orNull } from '../clients/or-null.ts';
 import { plainBody } from '../forms/form-values.rules.ts';
 import { APPOINTMENT, appointmentAddress } from '../records/addresses.rules.ts';
-import { regionOf } from '../region/region.rules.ts';
+import { type Region, regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { errorText } from '../ui/form-errors.ts';
 import { leadsToToday } from '../ui/navigation.rules.ts';
+import type { Notice } from '../ui/notices.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 import { appointmentPage } from './appointment.view.ts';
-import { loadAppointmentCustomer } from './appointment-customer.ts';
-import { type CancelBody, cancelBody } from './cancellation.rules.ts';
-import { loadHistoryNames } from './load-history-names.ts';
+import { cancelBody } from './cancellation.rules.ts';
+import { loadAppointment } from './load-appointment.ts';
 import { mayBeNoShow, mayComplete } from './may-end.rules.ts';
 import { moveMadeQuery } from './moved-start.rules.ts';
 
 const resource = 'Appointment';
 
-/** Changes of an appointment's status that need nothing entered. */
-const ENDINGS = [
-  { verb: 'cancel', status: 'cancelled', action: 'appointment_cancelled', notice: 'appointment-cancelled' },
-  { verb: 'complete', status: 'completed', action: 'appointment_completed', notice: 'appointment-completed' },
-  { verb: 'no-show', status: 'no_show', action: 'appointment_no_show', notice: 'appointment-no-show' },
-] as const;
-
-/** Whether somebody is here; no ending. */
-const ARRIVALS = [
-  { verb: 'arrive', arrived: true, action: 'appointment_arrived', notice: 'appointment-arrived' },
-  {
-    verb: 'not-arrived',
-    arrived: false,
-    action: 'appointment_not_arrived',
-    notice: 'appointment-not-arrived',
-  },
-] as const;
-
-const NOT_TODAY = 'This appointment is on a later day. Arrivals are marked on the day itself.';
+const NOT_TODAY = 'You can mark an arrival on the day of the appointment.';
 const NOT_SCHEDULED = 'Arrivals are marked while an appointment is scheduled. This one has ended.';
 const NOT_BEGUN = 'The appointment has not begun yet. It can be marked as a no-show from its start on.';
+
+/** @throws AppError `validation_failed` where it can't be marked now */
+type Check = (record: AppointmentAdmin, region: Region, now: number) => void;
+
+const requireItsDay: Check = (record, region, now) => {
+  if (record.status !== 'scheduled') throw invalid({ arrived: [NOT_SCHEDULED] });
+  if (!mayComplete(record, region, now)) throw invalid({ arrived: [NOT_TODAY] });
+};
+
+const requireItsStart: Check = (record, _region, now) => {
+  if (record.status !== 'no_show' && !mayBeNoShow(record, now)) throw invalid({ status: [NOT_BEGUN] });
+};
+
+interface Mark {
+  verb: string;
+  action: AuditAction;
+  notice: Notice;
+  patch: UpdateAppointmentAdmin;
+  check?: Check;
+}
+
+/** Changes that need nothing entered. */
+const MARKS: Mark[] = [
+  {
+    verb: 'complete',
+    action: 'appointment_completed',
+    notice: 'appointment-completed',
+    patch: { status: 'completed' },
+  },
+  {
+    verb: 'no-show',
+    action: 'appointment_no_show',
+    notice: 'appointment-no-show',
+    patch: { status: 'no_show' },
+    check: requireItsStart,
+  },
+  {
+    verb: 'arrive',
+    action: 'appointment_arrived',
+    notice: 'appointment-arrived',
+    patch: { arrived: true },
+    check: requireItsDay,
+  },
+  {
+    verb: 'not-arrived',
+    action: 'appointment_not_arrived',
+    notice: 'appointment-not-arrived',
+    patch: { arrived: false },
+  },
+];
 
 /** One appointment, and how it ends. */
 export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage }): void {
@@ -48,25 +88,11 @@ export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage 
   const show = async (request: FastifyRequest, reply: FastifyReply, error: AppError | null = null) => {
     const { tenantId, query, params } = request;
     const { id } = params as { id: number };
-    const [{ record: appointment, etag }, tenant, history] = await Promise.all([
-      appointments.appointment(tenantId, id),
-      orNull(gateway.tenant(tenantId)),
-      orAbsent(appointments.history(tenantId, id)),
-    ]);
-    const [about, historyNames] = await Promise.all([
-      loadAppointmentCustomer(deps, tenantId, appointment),
-      loadHistoryNames(deps, tenantId, history),
-    ]);
     const shown = {
-      appointment,
-      etag,
-      about,
+      ...(await loadAppointment(deps, tenantId, id)),
       now: Date.now(),
-      region: regionOf({ tenant }, tenant?.timezone ?? appointment.timezone),
       moveMade: moveMadeQuery.parse(query),
       refusal: error ? errorText(error) : undefined,
-      history,
-      historyNames,
     };
     return pages.send(reply, appointmentPage(pages.context(request), shown));
   };
@@ -95,51 +121,35 @@ export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage 
       return `Appointment ${id}, ${record.appointment_date} ${record.appointment_time}`;
     },
   });
-  for (const { status, ...ending } of ENDINGS)
-    post({
-      ...ending,
-      schema: appointmentSchema,
-      body: status === 'cancelled' ? cancelBody : plainBody,
-      to: appointmentAddress,
-      async work({ session, tenantId, body }, id) {
-        const { version, reason } = body as CancelBody;
-        const seen = status === 'no_show' ? await begun(tenantId, id) : null;
-        const patch = { status, ...(status === 'cancelled' && { cancellation_reason: reason }) };
-        return appointments.change(session, id, patch, version ?? seen?.etag);
-      },
-    });
-  for (const { arrived, ...mark } of ARRIVALS)
+  post({
+    verb: 'cancel',
+    action: 'appointment_cancelled',
+    notice: 'appointment-cancelled',
+    schema: appointmentSchema,
+    body: cancelBody,
+    to: appointmentAddress,
+    work: ({ session, body: { reason, version } }, id) =>
+      appointments.change(session, id, { status: 'cancelled', cancellation_reason: reason }, version),
+  });
+  for (const { patch, check, ...mark } of MARKS)
     post({
       ...mark,
       schema: appointmentSchema,
       body: plainBody,
       to: appointmentAddress,
       async work({ session, tenantId, body }, id) {
-        const { version } = body as { version?: string };
-        if (arrived) await requireItsDay(tenantId, id);
-        return appointments.change(session, id, { arrived }, version);
+        const seen = check && (await checked(tenantId, id, check));
+        return appointments.change(session, id, patch, body.version ?? seen?.etag);
       },
     });
 
-  /** @throws AppError `validation_failed` before the day of the appointment, and after its end */
-  async function requireItsDay(tenantId: number, id: number) {
-    const [{ record }, tenant] = await Promise.all([
+  /** An appointment that can be marked. Its ETag goes with the change, so that nobody moves it in between. */
+  async function checked(tenantId: number, id: number, check: Check) {
+    const [seen, tenant] = await Promise.all([
       appointments.appointment(tenantId, id),
       orNull(gateway.tenant(tenantId)),
     ]);
-    if (record.status !== 'scheduled') throw invalid({ arrived: [NOT_SCHEDULED] });
-    const region = regionOf({ tenant }, tenant?.timezone ?? record.timezone);
-    if (!mayComplete(record, region, Date.now())) throw invalid({ arrived: [NOT_TODAY] });
-  }
-
-  /**
-   * An appointment that somebody can have missed. Its ETag goes with the change, so that nobody moves it into the
-   * future in between.
-   * @throws AppError `validation_failed` before it begins
-   */
-  async function begun(tenantId: number, id: number) {
-    const seen = await appointments.appointment(tenantId, id);
-    if (seen.record.status === 'no_show' || mayBeNoShow(seen.record, Date.now())) return seen;
-    throw invalid({ status: [NOT_BEGUN] });
+    check(seen.record, regionOf({ tenant }, tenant?.timezone ?? seen.record.timezone), Date.now());
+    return seen;
   }
 }

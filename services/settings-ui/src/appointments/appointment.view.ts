@@ -1,40 +1,37 @@
-import type { AppointmentHistory } from '@frontdesk/contracts';
+import { customerSummaryCard } from '../customers/customer-summary.view.ts';
+import { callAddress } from '../records/addresses.rules.ts';
 import { span, stateBadge } from '../records/appointment-words.view.ts';
 import { sourceWords } from '../records/customer-words.view.ts';
 import { dayAddress } from '../records/day-query.rules.ts';
 import { dateIn, longDate } from '../region/dates.rules.ts';
 import { moneyText, plural } from '../region/words.rules.ts';
 import { errorMessage } from '../ui/controls.view.ts';
-import { html } from '../ui/html.ts';
+import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
 import { timeIn } from '../ui/times.view.ts';
-import { undoButton } from '../ui/toast.view.ts';
-import { type ActionsOptions, appointmentActions, appointmentUndo } from './appointment-actions.view.ts';
-import { type AppointmentCustomer, appointmentCustomerCard } from './appointment-customer.ts';
-import { type HistoryNames, historyCard } from './history.view.ts';
+import { type ActionsOptions, appointmentActions, undoBoxes, undosOf } from './appointment-actions.view.ts';
+import { historyCard } from './history.view.ts';
+import type { LoadedAppointment } from './load-appointment.ts';
 
-interface AppointmentPage extends ActionsOptions {
-  about: AppointmentCustomer;
+interface AppointmentPage extends ActionsOptions, LoadedAppointment {
   /** What was wrong with a change. */
   refusal: string | undefined;
-  /** Null where scheduling can't say. */
-  history: AppointmentHistory | null;
-  historyNames: HistoryNames;
 }
 
 export function appointmentPage(context: PageContext, page: AppointmentPage): string {
-  const { appointment, about, region } = page;
+  const { appointment, region } = page;
   const { id, service_name, staff_name, status, duration_minutes } = appointment;
   const { buffer_before_minutes: before, buffer_after_minutes: after } = appointment;
   const [early, late] = [before, after].map((minutes) => plural(region, minutes, 'minute'));
   const date = dateIn(region.zone, appointment.starts_at);
   const day = dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined });
-  const undo = appointmentUndo(context, page);
+  const undos = undosOf(context, page);
+  const justDone = undos.find(({ follows }) => follows === context.done?.notice);
   return layout(context, {
-    undo: undoButton(context, undo),
-    title: about.summary.customer?.name ?? `Appointment ${id}`,
+    undo: !context.isSuspended && justDone?.button,
+    title: page.customerSummary.customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
     lead: html`<a href="${day}">Back to ${longDate(region, date)}</a>`,
     body: html`${errorMessage(page.refusal)}
@@ -42,7 +39,7 @@ ${panel({
   id: 'what',
   title: service_name,
   beside: stateBadge(region, appointment),
-  body: html`${undo}
+  body: html`${undoBoxes(undos)}
 <dl><dt>When</dt>
 <dd>${longDate(region, date)}, ${span(region, appointment)} <span class="hint">${region.zone}</span></dd>
 <dt>With</dt><dd>${staff_name ?? 'Unassigned'}</dd>
@@ -60,7 +57,19 @@ ${
 ${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(region, appointment.cancelled_at)}</dd>`}
 ${appointment.cancellation_reason && html`<dt>Reason</dt><dd>${appointment.cancellation_reason}</dd>`}</dl>
 ${appointmentActions(context, page)}`,
-})}${appointmentCustomerCard(about, page)}
+})}${customerCard(page)}
 ${historyCard(page)}`,
   });
 }
+
+/** Whose appointment it is, and in which call it was booked. */
+const customerCard = ({ appointment, region, customerSummary, call }: AppointmentPage): Html =>
+  customerSummaryCard({
+    customerSummary,
+    region,
+    besideId: appointment.id,
+    more:
+      call &&
+      html`<dt>Booked in</dt>
+<dd><a href="${callAddress(call.id)}">Call of ${timeIn(region, call.started_at)}</a></dd>`,
+  });

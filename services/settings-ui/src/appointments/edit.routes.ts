@@ -6,7 +6,7 @@ import { answerChange } from '../changes/changes.ts';
 import { orNull } from '../clients/or-null.ts';
 import { APPOINTMENT, appointmentAddress } from '../records/addresses.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
-import { readAmount } from '../services/amount.rules.ts';
+import { withReadPrice } from '../services/amount.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { recordFormWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM } from '../ui/page-context.ts';
@@ -48,15 +48,15 @@ export function editRoutes(app: App, deps: AreaDeps): void {
 
   /** Reads a typed price by the appointment's currency and the business's country. */
   const readPrice = async (request: FastifyRequest) => {
-    const body = request.body as Record<string, unknown> | null | undefined;
-    const { id } = request.params as { id: number };
-    if (typeof body?.price !== 'string') return;
     const { tenantId } = request;
-    const [{ record }, tenant] = await Promise.all([
-      appointments.appointment(tenantId, id),
-      orNull(gateway.tenant(tenantId)),
-    ]);
-    request.body = { ...body, price: readAmount(body.price, record.currency, regionOf({ tenant })) };
+    const { id } = request.params as { id: number };
+    request.body = await withReadPrice(request.body, async () => {
+      const [{ record }, tenant] = await Promise.all([
+        appointments.appointment(tenantId, id),
+        orNull(gateway.tenant(tenantId)),
+      ]);
+      return { currency: record.currency, region: regionOf({ tenant }) };
+    });
   };
 
   app.post(

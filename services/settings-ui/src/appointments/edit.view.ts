@@ -48,7 +48,7 @@ export function editPage(context: PageContext, page: EditPage): string {
             region,
             name: 'at',
             today,
-            lead: `${state.message ?? 'The time isn’t free.'} Nothing is changed yet. Pick another time to save it with:`,
+            lead: `${state.message ?? 'The time isn’t free.'} Nothing is changed yet. Choose another time to save your changes with it:`,
           })
         }<div class="fields paired">${serviceField(form, page)}${staffField(form, page)}
 ${numberInput(form, { name: 'duration_minutes', label: 'Duration (min)' })}

@@ -32,10 +32,15 @@ it.each([
   [by('integrator', 4), 'The API, with the key “Web &lt;b&gt;site”'],
   [by('integrator', 5), 'The API'],
   [by('operator'), 'Frontdesk'],
-  [null, 'Frontdesk'],
 ])('says who it was: %j', (who, words) => {
   const entry = { at: AT, by: who, kind: 'booked', changes: [] } as const;
   expect(textsOf([{ ...entry, changes: [] }])).toContain(` · ${words} Booked`);
+});
+
+it('gives only the time where nobody knows who it was', () => {
+  const text = textsOf([{ at: AT, by: null, kind: 'booked', changes: [] }]);
+  expect(text).toContain('10:00 Booked');
+  expect(text).not.toContain('·');
 });
 
 it.each([
@@ -48,7 +53,7 @@ it.each([
   ['status', 'scheduled', 'no_show', 'Status: Scheduled → No-show'],
   ['notes', null, null, 'Note changed'],
   ['arrived_at', null, AT, 'Arrived: 10:00'],
-  ['arrived_at', AT, null, 'Arrival taken back'],
+  ['arrived_at', AT, null, 'Arrival undone'],
   ['cancellation_reason', null, 'Is <ill>', 'Reason: Is &lt;ill&gt;'],
   ['cancellation_reason', 'Ill', null, 'Reason: Ill → none'],
 ] as const)('says what it was in words: %s, %s to %s', (field, from, to, words) => {
@@ -61,7 +66,7 @@ it('shows the latest, and the others behind a line', () => {
   expect(textsOf(Array(6).fill(entry))).toContain('2 earlier changes');
 });
 
-it('is not there where nothing is known, and says so where scheduling can’t', () => {
+it('shows no card without entries, and says so when scheduling is away', () => {
   expect(textsOf([])).toBe('nothing');
-  expect(textsOf(null)).toContain('The history can’t be shown right now');
+  expect(textsOf(null)).toContain('The changes can’t be shown right now');
 });

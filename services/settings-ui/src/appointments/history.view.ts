@@ -3,7 +3,7 @@ import { STATUS_WORDS } from '../records/appointment-words.view.ts';
 import { clockIn, dateIn, shortDate } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { durationText, moneyText, plural } from '../region/words.rules.ts';
-import { unavailable } from '../ui/controls.view.ts';
+import { parts, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { panel } from '../ui/panel.view.ts';
 import { timeIn } from '../ui/times.view.ts';
@@ -39,8 +39,8 @@ export function historyCard(options: HistoryOptions): Html | false {
   return panel({
     id: 'history',
     isPlace: true,
-    title: 'History',
-    body: html`${history === null ? unavailable('The history') : list(history.slice(0, IN_SIGHT))}${
+    title: 'Changes',
+    body: html`${history === null ? unavailable('The changes') : list(history.slice(0, IN_SIGHT))}${
       rest.length > 0 &&
       html`<details><summary>${plural(region, rest.length, 'earlier change')}</summary>${list(rest)}</details>`
     }`,
@@ -48,11 +48,13 @@ export function historyCard(options: HistoryOptions): Html | false {
 }
 
 const line = ({ at, by, kind, changes }: Entry, options: HistoryOptions): Html =>
-  html`<li><span class="hint">${timeIn(options.region, at)} · ${whoWords(by, options.historyNames)}</span>
+  html`<li><span class="hint">${parts(timeIn(options.region, at), whoWords(by, options.historyNames))}</span>
 ${kind === 'booked' ? html`<p>Booked</p>` : changes.map((change) => html`<p>${changeWords(change, options)}</p>`)}</li>`;
 
-function whoWords(by: Entry['by'], { admins, keys }: HistoryNames): string {
-  const { role = 'service', id = null } = by ?? {};
+/** False where nobody knows: of what an earlier release has written down. */
+function whoWords(by: Entry['by'], { admins, keys }: HistoryNames): string | false {
+  if (by === null) return false;
+  const { role, id } = by;
   if (role === 'admin') return (id !== null && admins.get(id)) || 'A former admin';
   if (role !== 'integrator') return 'Frontdesk';
   const key = id === null ? undefined : keys.get(id);
@@ -74,7 +76,7 @@ const NAMES: Readonly<Record<Change['field'], string>> = {
 /** `Time: Mon, 2 Jun 2031, 10:00 → Tue, 3 Jun 2031, 14:00`. Of a note it says no more than that it is another one. */
 function changeWords({ field, from, to }: Change, options: HistoryOptions): Html {
   if (field === 'notes') return html`Note changed`;
-  if (field === 'arrived_at' && to === null) return html`Arrival taken back`;
+  if (field === 'arrived_at' && to === null) return html`Arrival undone`;
   const value = (one: Change['from']) => valueWords(field, one, options);
   if (field === 'arrived_at' || (field === 'cancellation_reason' && from === null))
     return html`${NAMES[field]}: ${value(to)}`;

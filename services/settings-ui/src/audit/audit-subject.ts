@@ -10,10 +10,19 @@ import type { AuditAction, AuditEntry } from './audit.rules.ts';
  * that people chose.
  */
 const DATED: ReadonlySet<AuditAction> = new Set([
-  ...(['appointment_booked', 'appointment_moved', 'appointment_cancelled', 'appointment_completed'] as const),
-  ...(['appointment_no_show', 'appointment_reactivated', 'exception_saved', 'exception_removed'] as const),
-  ...(['appointment_arrived', 'appointment_not_arrived', 'appointment_changed'] as const),
-  ...(['time_off_added', 'replay_begun'] as const),
+  'appointment_booked',
+  'appointment_moved',
+  'appointment_cancelled',
+  'appointment_completed',
+  'appointment_no_show',
+  'appointment_reactivated',
+  'appointment_changed',
+  'appointment_arrived',
+  'appointment_not_arrived',
+  'exception_saved',
+  'exception_removed',
+  'time_off_added',
+  'replay_begun',
 ]);
 const STAMP = String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::[\d.]+Z)?)?`;
 const ENDING = new RegExp(`^(.*?)(${STAMP})(?:( to | → | – )(${STAMP}))?$`);

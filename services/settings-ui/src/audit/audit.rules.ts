@@ -48,8 +48,8 @@ export const AUDIT_ACTIONS = {
   appointment_completed: 'Completed an appointment',
   appointment_no_show: 'Recorded a no-show',
   appointment_reactivated: 'Reactivated an appointment',
-  appointment_arrived: 'Marked a customer as here',
-  appointment_not_arrived: 'Took back that a customer is here',
+  appointment_arrived: 'Marked an arrival',
+  appointment_not_arrived: 'Undid an arrival',
   customer_added: 'Added a customer',
   customer_changed: 'Changed a customer',
   customers_exported: 'Exported customers',
@@ -86,10 +86,18 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
  * records. What concerns access, such as keys, people, endpoints and sign-ins, is only beyond the day's changes.
  */
 export const FOLDED_ACTIONS: ReadonlySet<AuditAction> = new Set([
-  ...(['appointment_booked', 'appointment_moved', 'appointment_cancelled', 'appointment_completed'] as const),
-  ...(['appointment_no_show', 'appointment_reactivated', 'appointment_changed'] as const),
-  ...(['appointment_arrived', 'appointment_not_arrived'] as const),
-  ...(['customer_added', 'customer_changed', 'customers_exported'] as const),
+  'appointment_booked',
+  'appointment_moved',
+  'appointment_cancelled',
+  'appointment_completed',
+  'appointment_no_show',
+  'appointment_reactivated',
+  'appointment_changed',
+  'appointment_arrived',
+  'appointment_not_arrived',
+  'customer_added',
+  'customer_changed',
+  'customers_exported',
 ]);
 export const SINGLE_ENTRIES_PER_HOUR = 100;
 /** How often an action may have happened in one entry; then another one begins. */

@@ -32,7 +32,7 @@ export interface CustomerStep {
   /** What is free in place of a time that was refused. */
   alternatives: Slot[];
   /** What the customer has of the service on that day already. */
-  first: Appointment | null;
+  existing: Appointment | null;
 }
 
 /** The last step: who it is, and a note. Its form books. */
@@ -65,9 +65,16 @@ ${bookingForm(context, loaded, step)}`,
 
 function bookingForm(context: PageContext, loaded: LoadedBooking, step: CustomerStep): Html {
   const { region, today, customer } = loaded;
-  const { form, alternatives, service_id, staff_id, date, time, first } = step;
-  const secondOf = first === null ? textOf(form, 'second_of') || undefined : undefined;
-  const hidden = { service_id, staff_id, date, time, call_id: loaded.callId, second_of: secondOf };
+  const { form, alternatives, service_id, staff_id, date, time, existing } = step;
+  const confirmed = existing === null ? textOf(form, 'confirmed_customer_id') || undefined : undefined;
+  const hidden = {
+    service_id,
+    staff_id,
+    date,
+    time,
+    call_id: loaded.callId,
+    confirmed_customer_id: confirmed,
+  };
   const isTaken = alternatives.length > 0;
   return postForm(context, {
     action: BOOKING,
@@ -86,7 +93,7 @@ ${
       })
     : formMessage(form)
 }
-${first && alreadyBooked(loaded, first)}
+${existing && alreadyBooked(loaded, existing)}
 ${Object.entries(hidden).map(
   ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
 )}
@@ -94,20 +101,24 @@ ${customerSearch(region, step, customer)}
 ${newCustomerFields(step)}
 ${textArea(form, { name: 'notes', label: 'Note', isOptional: true, maxLength: MAX_LENGTH.notes, rows: 2 })}
 <div class="actions">${
-      first
-        ? html`<button type="submit" class="primary" name="second_of" value="${first.customer_id}">Book a second one</button>`
+      existing
+        ? html`<button type="submit" class="primary" name="confirmed_customer_id"
+value="${existing.customer_id}">Book another appointment</button>`
         : html`<button type="submit" class="primary">Book</button>`
     }</div>`,
   });
 }
 
 /** It may be a mistake, so nothing is booked before somebody says that it is none. */
-const alreadyBooked = ({ region, customer, service }: LoadedBooking, first: Appointment): Html =>
-  notice(
+function alreadyBooked({ region, customer, service }: LoadedBooking, existing: Appointment): Html {
+  const day = longDate(region, existing.appointment_date);
+  const time = clockText(region, existing.appointment_time);
+  return notice(
     'waiting',
-    `${customer?.name ?? 'The customer'} already has ${service?.name} on ${longDate(region, first.appointment_date)} at ${clockText(region, first.appointment_time)}. Nothing more is booked yet.`,
+    `${customer?.name ?? 'The customer'} already has ${service?.name} on ${day} at ${time}. This appointment is not booked yet.`,
     { role: 'alert', isAnswer: true },
   );
+}
 
 /** Nothing is sent yet. */
 const isFresh = ({ form }: CustomerStep): boolean => textOf(form, 'form_token') === '';

@@ -42,8 +42,8 @@ export const bookingBody = formInto(
     customer_id: customer_id.optional(),
     /** The call in which it is booked. */
     call_id: customer_id.optional(),
-    /** Whom the form has asked about: they get a second one on the day. */
-    second_of: customer_id.optional(),
+    /** Whom the form has asked about: they get another one on the day. */
+    confirmed_customer_id: customer_id.optional(),
     date: appointment_date,
     time: appointment_time,
   }),
@@ -57,7 +57,7 @@ export const bookingBody = formInto(
       staff_id: typedIdUnless('any')(form.staff_id),
       customer_id: typedIdUnless('new')(form.customer_id),
       call_id: typedIdUnless('')(form.call_id),
-      second_of: typedIdUnless('')(form.second_of),
+      confirmed_customer_id: typedIdUnless('')(form.confirmed_customer_id),
       notes: typedTextOrNone(form.notes),
     };
   },

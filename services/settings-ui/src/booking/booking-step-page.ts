@@ -64,6 +64,6 @@ function firstForm({ customer, call }: LoadedBooking) {
     found: [],
     isSearchAway: false,
     alternatives: [],
-    first: null,
+    existing: null,
   };
 }

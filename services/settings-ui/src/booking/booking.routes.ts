@@ -1,9 +1,11 @@
-import { appointmentSchema, dataOf } from '@frontdesk/contracts';
-import type { App, AppError } from '@frontdesk/service';
+import { type Appointment, appointmentSchema, dataOf } from '@frontdesk/contracts';
+import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaDeps } from '../area-deps.ts';
+import { isMissedCaller } from '../calls/call-backs.rules.ts';
 import { answerChange } from '../changes/changes.ts';
-import { refuseExpiredForm } from '../changes/sent-once.ts';
+import { formDrawnAt, refuseExpiredForm } from '../changes/sent-once.ts';
+import { orNull } from '../clients/or-null.ts';
 import { CUSTOMER_ADDED, FRONT_DESK } from '../customers/added-customer.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { BOOKING, bookingPageQuery, typedStart } from '../records/booking-query.rules.ts';
@@ -18,14 +20,12 @@ import {
   wantedBy,
 } from './booking-form.rules.ts';
 import { bookingStepPage } from './booking-step-page.ts';
-import { findFirstOfDay } from './find-first-of-day.ts';
-import { linkCall } from './link-call.ts';
 import { loadBooking, refusalOfTime } from './load-booking.ts';
 import { showSentBooking } from './sent-booking-page.ts';
 
 /** A booking, step by step: each is a page whose address says what is chosen; the last one is sent. */
 export function bookingRoutes(app: App, deps: AreaDeps): void {
-  const { appointments, changes, forms, pages } = deps;
+  const { appointments, calls, changes, customers, forms, pages } = deps;
   const showForm = (request: FastifyRequest, reply: FastifyReply, error: AppError | null) =>
     showSentBooking(deps, request, reply, error);
 
@@ -57,8 +57,8 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       if (!wantsJson(request) && isServiceChoice(body))
         return showForm(request, reply, await refusalOfTime(deps, tenantId, wantedBy(body)));
       await refuseExpiredForm(request, forms);
-      const first = wantsJson(request) ? null : await findFirstOfDay(deps, request, body);
-      if (first) return showSentBooking(deps, request, reply, null, first);
+      const existing = wantsJson(request) ? null : await findSameServiceThatDay(request, body);
+      if (existing) return showSentBooking(deps, request, reply, null, existing);
       const key = idempotencyKeyOf(body.form_token);
       const customer_id = body.customer_id ?? (await addCustomer(request, body, key));
       const { service_id, staff_id, notes, date, time, call_id: callId } = body;
@@ -76,8 +76,7 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
           key,
         ),
       );
-      const isLinked =
-        callId === undefined || (await linkCall(deps, request, { callId, appointmentId: data.id }));
+      const isLinked = callId === undefined || (await linkCall(request, { callId, appointmentId: data.id }));
       reply.code(201);
       return answerChange(request, reply, {
         data,
@@ -91,9 +90,52 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
   async function addCustomer(request: FastifyRequest, body: BookingBody, key: string | undefined) {
     const customer = newCustomerOf(body);
     const { id } = await changes.make(request, CUSTOMER_ADDED, () =>
-      deps.customers.add(request.tenantId, customer, key),
+      customers.add(request.tenantId, customer, key),
     );
     request.sent = { ...request.sent, customer_id: String(id), name: '', phone: '', email: '' };
     return id;
+  }
+
+  /**
+   * What the customer has of the same service on that day already, unless the form has asked about it. Null also where scheduling can't
+   * say, and for what this form has booked itself: it is sent again.
+   */
+  async function findSameServiceThatDay(
+    request: FastifyRequest,
+    { customer_id, confirmed_customer_id, service_id, date, time }: BookingBody,
+  ): Promise<Appointment | null> {
+    if (customer_id === undefined || confirmed_customer_id === customer_id) return null;
+    const drawnAt = formDrawnAt(request);
+    const isKept = ({ status }: Appointment) => status === 'scheduled' || status === 'completed';
+    const isOwn = ({ appointment_time, created_at }: Appointment) =>
+      appointment_time === time && (drawnAt === null || Date.parse(created_at) >= drawnAt);
+    const ofDay = await orNull(customers.appointmentsOn(request.tenantId, customer_id, date));
+    return ofDay?.find((one) => one.service_id === service_id && isKept(one) && !isOwn(one)) ?? null;
+  }
+
+  /**
+   * Has the call name the appointment that was booked in it; a missed caller counts as called back then.
+   * @returns whether that is so; the booking stands anyway
+   */
+  async function linkCall(
+    request: FastifyRequest,
+    { callId, appointmentId }: { callId: number; appointmentId: number },
+  ): Promise<boolean> {
+    const { tenantId, session } = request;
+    const subject = `Call ${callId}`;
+    const link = { action: 'call_linked', subject: `${subject}, appointment ${appointmentId}` } as const;
+    const mark = { action: 'call_marked_called_back', subject } as const;
+    try {
+      const call = await changes.make(request, link, () =>
+        calls.linkAppointment(tenantId, callId, appointmentId),
+      );
+      if (isMissedCaller(call) && call.called_back === null)
+        await changes.make(request, mark, () => calls.markCalledBack(tenantId, callId, session.email));
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      request.log.warn({ err: error }, 'a call is not linked to what was booked in it');
+      return false;
+    }
   }
 }

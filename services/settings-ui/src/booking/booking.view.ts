@@ -1,4 +1,4 @@
-import { customerSummary } from '../customers/customer-summary.view.ts';
+import { customerSummaryCard } from '../customers/customer-summary.view.ts';
 import { BOOKING, type BookingQuery, bookingAddress } from '../records/booking-query.rules.ts';
 import { byCategory } from '../records/categories.rules.ts';
 import { dayAddress } from '../records/day-query.rules.ts';
@@ -27,7 +27,7 @@ interface StepOptions {
 
 /** A step of a booking, below what is decided already: each of that leads back to its step. */
 export function bookingStep(context: PageContext, { query, loaded, body }: StepOptions): string {
-  const { service, staff, customer, about, call, region } = loaded;
+  const { service, staff, customer, customerSummary, call, region } = loaded;
   const { date, time, service_id: _service, ...others } = query;
   const isTimed = date !== undefined && time !== undefined;
   const steps = [
@@ -60,8 +60,8 @@ ${chosen ? html`<strong>${chosen}</strong>` : html`<span>${isCurrent ? 'Choose' 
 }</li>`;
     })}</ol>
 ${
-  about?.customer
-    ? html`<div class="for-customer">${body}${customerSummary({ summary: about, region })}</div>`
+  customerSummary?.customer
+    ? html`<div class="for-customer">${body}${customerSummaryCard({ customerSummary, region })}</div>`
     : body
 }`,
   });

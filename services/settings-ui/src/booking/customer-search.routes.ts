@@ -4,13 +4,14 @@ import { z } from 'zod';
 import type { AreaDeps } from '../area-deps.ts';
 import { orNull } from '../clients/or-null.ts';
 import { findCustomers } from '../customers/find-customers.ts';
+import { noShowsText } from '../records/appointment-words.view.ts';
 import { phoneText } from '../region/phone-text.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 
 const found = customerListEntry
   .pick({ id: true, name: true, phone: true, email: true })
-  .extend({ phone_text: z.string(), is_similar: z.boolean(), no_shows: z.int().nullable() })
+  .extend({ phone_text: z.string(), is_similar: z.boolean(), no_shows_text: z.string() })
   .array();
 /** As long as the list's own search may be. */
 const query = z.looseObject({ q: z.string().max(200).default('') });
@@ -35,7 +36,7 @@ export function customerSearchRoutes(app: App, deps: AreaDeps): void {
           ...customer,
           phone_text: phoneText(region, customer.phone),
           is_similar: customer.is_similar ?? false,
-          no_shows: customer.no_shows ?? null,
+          no_shows_text: noShowsText(customer.no_shows),
         })),
       );
     },

@@ -33,11 +33,13 @@ export interface LoadedBooking {
   unbookable: string | null;
   /** The chosen staff member, if they perform the service; null: anyone who is free. */
   staff: { id: number; name: string } | null;
-  /** Who is booked for, and in which call, as far as the address says. */
-  about: CustomerSummary | null;
+  /** What is known of who is booked for; null where the address names nobody. */
+  customerSummary: CustomerSummary | null;
+  /** Who that is, as far as crm can say. */
   customer: FoundCustomer | null;
-  /** Also of a call that can't be shown now. */
+  /** The call in which it is booked, also one that can't be shown now. */
   callId: number | undefined;
+  /** Null where there is none, or calls can't say. */
   call: Call | null;
 }
 
@@ -61,7 +63,7 @@ export async function loadBooking(
   const service = query.service_id === undefined ? onlyOne(services) : serviceOf(every, query.service_id);
   const asked = service === null && every ? all.find(({ id }) => id === query.service_id) : undefined;
   const customerId = customer_id ?? call?.customer_id ?? undefined;
-  const about = customerId === undefined ? null : await loadSummary(clients, tenantId, customerId);
+  const customerSummary = customerId === undefined ? null : await loadSummary(clients, tenantId, customerId);
   return {
     tenant,
     region,
@@ -69,8 +71,10 @@ export async function loadBooking(
     services,
     service,
     unbookable: asked?.name ?? null,
-    about,
-    customer: about?.customer ? { ...about.customer, no_shows: about.noShows } : null,
+    customerSummary,
+    customer: customerSummary?.customer
+      ? { ...customerSummary.customer, no_shows: customerSummary.noShows }
+      : null,
     callId: call_id,
     call,
     staff: staffOf(service ? [service] : (every ?? []), query.staff_id),

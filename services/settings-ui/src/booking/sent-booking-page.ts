@@ -13,13 +13,13 @@ import { type CustomerStep, customerStep } from './booking-customer.view.ts';
 import { BOOKING_FIELDS } from './booking-form.rules.ts';
 import { alternativesTo, loadBooking } from './load-booking.ts';
 
-/** The form as it was sent, with what came of it. `first`: what the customer has already, which it asks about. */
+/** The form as it was sent, with what came of it. `existing`: what the customer has already, which it asks about. */
 export async function showSentBooking(
   deps: AreaDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   error: AppError | null,
-  first: Appointment | null = null,
+  existing: Appointment | null = null,
 ) {
   const { pages } = deps;
   const { tenantId, sent = {} } = request;
@@ -56,7 +56,7 @@ export async function showSentBooking(
     found: rows ?? [],
     isSearchAway,
     alternatives,
-    first,
+    existing,
   };
   // Where nobody knows whether it was booked, it is tried again with the same token. A search uses none up.
   const isUnused = error === null || error.status >= 500 || error.code === 'request_in_progress';

@@ -1,5 +1,4 @@
 import type { App, Versioned } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Changes } from '../changes/changes.ts';
 import { recordChanges } from '../changes/record-actions.ts';
@@ -32,8 +31,6 @@ interface Endings {
   showError: ErrorPage;
 }
 
-const seenIn = ({ body }: FastifyRequest): Seen => (body as { version?: string }).version;
-
 /** Out of use for a while, back again, or gone for good. */
 export function endingRoutes(app: App, options: Endings): void {
   const { changes, records, single, list, kind, resource, schema } = options;
@@ -55,7 +52,7 @@ export function endingRoutes(app: App, options: Endings): void {
       schema,
       body: plainBody,
       to: (id) => single.replace(':id', String(id)),
-      work: (request, id) => records.change(request.tenantId, id, { is_active }, seenIn(request)),
+      work: ({ tenantId, body }, id) => records.change(tenantId, id, { is_active }, body.version),
     });
   }
   post({
@@ -65,6 +62,6 @@ export function endingRoutes(app: App, options: Endings): void {
     schema,
     body: plainBody,
     to: () => list,
-    work: (request, id) => records.remove(request.tenantId, id, seenIn(request)),
+    work: ({ tenantId, body }, id) => records.remove(tenantId, id, body.version),
   });
 }

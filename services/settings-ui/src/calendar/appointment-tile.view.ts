@@ -1,7 +1,12 @@
 import type { DayAppointment } from '@frontdesk/contracts';
 import { placeOf, stretchOf } from '../booking/day-plot.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
-import { appointmentWords, customerName, hereMark, STATUS_WORDS } from '../records/appointment-words.view.ts';
+import {
+  appointmentWords,
+  arrivalMark,
+  customerName,
+  STATUS_WORDS,
+} from '../records/appointment-words.view.ts';
 import { clockText, clockTimeIn, shortClockText } from '../region/dates.rules.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PlanColumn, PlanOptions } from './plan-options.ts';
@@ -66,6 +71,6 @@ const text = ([first, ...others]: string[], mark: Html): Html =>
   html`<foreignObject width="100%" height="100%" aria-hidden="true"><span class="tile${others.length === 0 && ' one'}">
 <b><span>${first}</span>${mark}</b>${others.map((line) => html`<span>${line}</span>`)}</span></foreignObject>`;
 
-/** That somebody is here, and that there is something to read about it. */
+/** That the customer has arrived, and that there is something to read about it. */
 export const marks = (appointment: DayAppointment): Html =>
-  html`${hereMark(appointment)}${Boolean(appointment.notes_excerpt) && html`<span class="note-mark"></span>`}`;
+  html`${arrivalMark(appointment)}${Boolean(appointment.notes_excerpt) && html`<span class="note-mark"></span>`}`;

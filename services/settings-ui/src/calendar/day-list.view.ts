@@ -3,8 +3,8 @@ import { bookingGrid, freeStretches, type GridStart } from '../booking/booking-g
 import { appointmentsOn, stretchOf } from '../booking/day-plot.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import {
+  arrivedAt,
   customerName,
-  hereSince,
   noShowsBadge,
   span,
   stateBadge,
@@ -141,7 +141,7 @@ function appointmentLine(
 <span class="time">${span(region, appointment)}</span>
 <strong>${customerName(customers, customer_id)}</strong>${noShowsBadge(appointment.customer_no_shows)} <span class="what">${service_name}</span></a>
 ${phone !== undefined && phoneLink(region, phone)}
-${(status !== 'scheduled' || hereSince(appointment) !== null) && stateBadge(region, appointment)}
+${(status !== 'scheduled' || arrivedAt(appointment) !== null) && stateBadge(region, appointment)}
 ${notes_excerpt && html`<p class="note">${notes_excerpt}</p>`}</li>`;
 }
 

@@ -1,6 +1,6 @@
 import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
-import type { Person } from './people.rules.ts';
+import type { DayPerson } from '../records/person.rules.ts';
 
 /**
  * Whose week it is; null for everybody's, and where scheduling can't say.
@@ -10,7 +10,7 @@ export async function findPerson(
   { scheduling }: Clients,
   tenantId: number,
   staffId: number | undefined,
-): Promise<Person | null> {
+): Promise<DayPerson | null> {
   if (staffId === undefined) return null;
   const found = await orNull(scheduling.staff.find(tenantId, staffId));
   if (!found) return null;

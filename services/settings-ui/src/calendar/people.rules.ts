@@ -1,10 +1,8 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
-
-/** Somebody who has days in the calendar: a staff member, or the business itself (null). */
-export type Person = Pick<DayColumn, 'staff_id' | 'name' | 'is_active' | 'color' | 'picture_version'>;
+import type { DayPerson } from '../records/person.rules.ts';
 
 /** All who have one of the days, those who can be booked first. */
-export function peopleOf(days: readonly Day[]): Person[] {
+export function peopleOf(days: readonly Day[]): DayPerson[] {
   const all = days.flatMap(({ columns }) => columns);
   const byId = Map.groupBy(all, ({ staff_id }) => staff_id);
   return [...byId.values()]
@@ -16,7 +14,7 @@ export function peopleOf(days: readonly Day[]): Person[] {
 }
 
 /** Somebody's day; an empty one where they can't be booked and nothing is. */
-export const columnOf = ({ columns }: Day, person: Person): DayColumn =>
+export const columnOf = ({ columns }: Day, person: DayPerson): DayColumn =>
   columns.find(({ staff_id }) => staff_id === person.staff_id) ?? {
     ...person,
     is_active: false,

@@ -50,8 +50,8 @@ ${options
 ${column.appointments.map((appointment) => buffers(appointment, range))}</g>
 ${canBook && freeLinks(planned, options)}
 ${column.time_off.map((timeOff) => linkedTimeOff(timeOff, planned, options))}
-${lanesOf(appointments).map(({ stretch, ...lanes }) => appointmentTile(stretch.appointment, lanes, planned, options))}
-${nowLine(now, range)}</svg>`;
+${nowLine(now, range)}
+${lanesOf(appointments).map(({ stretch, ...lanes }) => appointmentTile(stretch.appointment, lanes, planned, options))}</svg>`;
 }
 
 /** The column as calendar.js sees it: whose it is, and where in it bookings may begin, which only active staff have. */
@@ -124,6 +124,7 @@ function buffers(appointment: DayAppointment, range: Stretch): (Html | null)[] {
   ];
 }
 
+/** Below the appointments: a short one would look struck through. */
 const nowLine = (now: number, range: Stretch): Html | false => {
   const y = pixels(now - range.start);
   return (

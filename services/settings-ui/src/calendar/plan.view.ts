@@ -2,10 +2,10 @@ import type { DayColumn } from '@frontdesk/contracts';
 import { bookingGrid, type GridStart } from '../booking/booking-grid.rules.ts';
 import { HOUR_PIXELS, type HourMark, hourMarksWithin, pixels, stretchOf } from '../booking/day-plot.rules.ts';
 import { span } from '../records/appointment-words.view.ts';
+import type { DayPerson } from '../records/person.rules.ts';
 import { clockTimeIn, hourText, shortClockText } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { type Html, html } from '../ui/html.ts';
-import type { Person } from './people.rules.ts';
 import { columnPlot } from './plan-column.view.ts';
 import type { PlanColumn, PlanOptions } from './plan-options.ts';
 
@@ -50,7 +50,7 @@ function firstOpen(columns: readonly PlanColumn[]): Html | false {
   return first > 0 && first < Number.POSITIVE_INFINITY && html` data-first="${first}"`;
 }
 
-export const columnName = ({ name, staff_id, is_active }: Person, business: string): string =>
+export const columnName = ({ name, staff_id, is_active }: DayPerson, business: string): string =>
   name ?? (staff_id === null && !is_active ? 'Unassigned' : business);
 
 /** When somebody works that day, and why not or otherwise than usual. */

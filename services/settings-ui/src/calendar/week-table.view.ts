@@ -3,6 +3,7 @@ import { appointmentsOn } from '../booking/day-plot.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { appointmentWords, customerName } from '../records/appointment-words.view.ts';
 import { dayAddress, weekAddress } from '../records/day-query.rules.ts';
+import type { DayPerson } from '../records/person.rules.ts';
 import { face, inColorOf, personOf } from '../records/person.view.ts';
 import { clockText, clockTimeIn, dateIn, longDate, weekdayAndDay } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
@@ -10,7 +11,7 @@ import { countText } from '../region/words.rules.ts';
 import { type Html, html } from '../ui/html.ts';
 import { marks } from './appointment-tile.view.ts';
 import { bookLink } from './book-link.view.ts';
-import { columnOf, type Person } from './people.rules.ts';
+import { columnOf } from './people.rules.ts';
 import { columnName, hoursWords } from './plan.view.ts';
 
 interface TableOptions {
@@ -25,7 +26,7 @@ interface TableOptions {
 const MOST_LISTED = 12;
 
 /** A row for each person, a column for each day. */
-export function weekTable(days: readonly Day[], people: readonly Person[], options: TableOptions): Html {
+export function weekTable(days: readonly Day[], people: readonly DayPerson[], options: TableOptions): Html {
   return html`<div class="week-table" tabindex="0" role="region" aria-label="Week of everybody"><table>
 <thead><tr><td></td>${days.map((day) => dayHead(day, options))}</tr></thead>
 <tbody>${people.map((person) => personRow(days, person, options))}</tbody></table></div>`;
@@ -37,7 +38,7 @@ function dayHead({ date }: Day, { region, now }: TableOptions): Html {
 <a href="${dayAddress({ date, cancelled: undefined })}"${current}>${weekdayAndDay(region, date)}</a></th>`;
 }
 
-function personRow(days: readonly Day[], person: Person, options: TableOptions): Html {
+function personRow(days: readonly Day[], person: DayPerson, options: TableOptions): Html {
   const { staff_id } = person;
   const name = columnName(person, options.business);
   const [{ date } = { date: undefined }] = days;
@@ -47,7 +48,7 @@ function personRow(days: readonly Day[], person: Person, options: TableOptions):
 
 function cell(
   day: Day,
-  person: Person,
+  person: DayPerson,
   name: string,
   { region, customers, now, canBook }: TableOptions,
 ): Html {

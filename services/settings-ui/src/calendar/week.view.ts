@@ -1,6 +1,7 @@
 import type { Day, DayColumn } from '@frontdesk/contracts';
 import { appointmentsOn, drawnHours, rangeOfHours, stretchOf } from '../booking/day-plot.rules.ts';
 import { dateBeside, dayAddress, weekAddress } from '../records/day-query.rules.ts';
+import type { DayPerson } from '../records/person.rules.ts';
 import { clockIn, dateIn, dayAndYear, longDate, shortDay, weekdayAndDay } from '../region/dates.rules.ts';
 import { plural } from '../region/words.rules.ts';
 import { unavailable } from '../ui/controls.view.ts';
@@ -11,7 +12,7 @@ import { calendarPage } from './calendar-page.view.ts';
 import { dayList, listToggle } from './day-list.view.ts';
 import { hoursNotice, NAMES_AWAY } from './day-notices.view.ts';
 import type { LoadedDays } from './load-days.ts';
-import { columnOf, type Person, peopleOf } from './people.rules.ts';
+import { columnOf, peopleOf } from './people.rules.ts';
 import { columnName, hoursWords, plan } from './plan.view.ts';
 import type { PlanColumn } from './plan-options.ts';
 import { blockLink } from './time-off.view.ts';
@@ -24,7 +25,7 @@ export interface ShownWeek extends LoadedDays {
   /** Whose week it is; undefined: everybody's. */
   staffId: number | undefined;
   /** Who that is, also where they have none of these days. */
-  person: Person | null;
+  person: DayPerson | null;
   now: number;
   canBook: boolean;
 }
@@ -70,7 +71,7 @@ function peoplePicker({ days, staffId, person, tenant }: ShownWeek): Html | fals
   const isMissing = person !== null && shown.every(({ staff_id }) => staff_id !== person.staff_id);
   const people = isMissing ? [...shown, person] : shown;
   if (people.length < 2) return false;
-  const option = ({ staff_id, name, is_active }: Person) =>
+  const option = ({ staff_id, name, is_active }: DayPerson) =>
     staff_id !== null &&
     html`<option value="${staff_id}"${
       staff_id === staffId && html` selected`
@@ -100,7 +101,7 @@ ${
 }`;
 }
 
-function facts(days: readonly Day[], person: Person | null, { region, now }: ShownWeek): Html {
+function facts(days: readonly Day[], person: DayPerson | null, { region, now }: ShownWeek): Html {
   const booked = days.flatMap((day) =>
     day.columns
       .filter(({ staff_id }) => person === null || staff_id === person.staff_id)
@@ -123,7 +124,7 @@ const isOfDay = (day: Day, { starts_at }: { starts_at: string }) => {
 type WeekPlanOptions = Omit<ShownWeek, 'person'> & { who: string };
 
 /** The days of one person beside each other; on phones below each other. */
-function weekPlan(days: readonly Day[], person: Person, options: WeekPlanOptions): Html {
+function weekPlan(days: readonly Day[], person: DayPerson, options: WeekPlanOptions): Html {
   const { who, region } = options;
   const ofPerson = days.map((day) => ({ ...day, columns: [columnOf(day, person)] }));
   const hours = drawnHours(ofPerson, false);

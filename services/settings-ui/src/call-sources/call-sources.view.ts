@@ -2,6 +2,7 @@ import type { CallMessage, CallSource } from '@frontdesk/contracts';
 import { callsFrame } from '../calls/calls-page.view.ts';
 import { SOURCES, sourceAddress } from '../records/addresses.rules.ts';
 import { PROVIDER_WORDS } from '../records/call-words.view.ts';
+import { namesOf } from '../records/names.rules.ts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { Region } from '../region/region.rules.ts';
 import { badge, copyable, unavailable } from '../ui/controls.view.ts';
@@ -72,7 +73,7 @@ function lastMessage(source: CallSource, region: Region): Html {
 }
 
 function unreadCard(messages: CallMessage[], { sources, region }: LoadedSources): Html {
-  const names = new Map(sources?.map(({ id, name }) => [id, name]));
+  const names = namesOf(sources);
   const nameOf = (id: number) => names.get(id) ?? `Deleted source ${id}`;
   return panel({
     id: 'unread',

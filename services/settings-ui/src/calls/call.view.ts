@@ -1,7 +1,7 @@
 import type { CallAdmin, Utterance } from '@frontdesk/contracts';
-import { customerSummary } from '../customers/customer-summary.view.ts';
+import { customerSummaryCard } from '../customers/customer-summary.view.ts';
 import { appointmentAddress, CALLS, SOURCES } from '../records/addresses.rules.ts';
-import { STATUS_TONES, STATUS_WORDS } from '../records/appointment-words.view.ts';
+import { stateBadge } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import {
   callerName,
@@ -30,7 +30,7 @@ export function callPage(
   context: PageContext,
   { refusal, ...loaded }: LoadedCall & { refusal?: string },
 ): string {
-  const { call, names, about, region } = loaded;
+  const { call, names, customerSummary, region } = loaded;
   const name = callerName(region, call, names);
   const { summary, transcript, transcript_truncated: isTruncated } = call;
   const customer = names?.get(call.customer_id ?? 0) ?? 'Customer';
@@ -40,7 +40,7 @@ export function callPage(
     lead: html`${timeIn(region, call.started_at)} · <a href="${CALLS}">All calls</a>`,
     refusal,
     body: html`<div class="call"><div class="call-facts stack">${factsCard(context, loaded)}
-${about && customerSummary({ summary: about, region })}</div>
+${customerSummary && customerSummaryCard({ customerSummary, region })}</div>
 <div class="call-text stack">${
       summary &&
       panel({ id: 'summary', title: 'Summary', body: html`<p class="as-typed">${visibleText(summary)}</p>` })
@@ -118,10 +118,9 @@ function customerPart(call: CallAdmin, names: LoadedCall['names']): Html {
 
 function appointmentPart(id: number, appointment: LoadedCall['appointment'], region: Region): Html {
   if (appointment === null) return html`<a href="${appointmentAddress(id)}">Appointment ${id}</a>`;
-  const { service_name, starts_at, status } = appointment;
-  const state = badge(STATUS_TONES[status], STATUS_WORDS[status]);
+  const { service_name, starts_at } = appointment;
   const when = html`<span class="hint">${timeIn(region, starts_at)}</span>`;
-  return html`<a href="${appointmentAddress(id)}">${service_name}</a> ${state}${when}`;
+  return html`<a href="${appointmentAddress(id)}">${service_name}</a> ${stateBadge(region, appointment)}${when}`;
 }
 
 /** No link: the id is the provider's word, and may be anything. */

@@ -9,6 +9,7 @@ import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
 import { customerNames } from '../customers/customer-names.ts';
 import { type CustomerSummary, loadSummary } from '../customers/load-customer.ts';
+import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import { isBackwards } from '../ui/addresses.rules.ts';
 import { SHOWN_CALL_BACKS } from './call-backs.rules.ts';
@@ -98,7 +99,7 @@ export interface LoadedCall {
   call: CallAdmin;
   names: Names;
   /** Null where nobody is known by the number. */
-  about: CustomerSummary | null;
+  customerSummary: CustomerSummary | null;
   /** The appointment that the call led to; null where there is none, or scheduling can't say. */
   appointment: AppointmentAdmin | null;
 }
@@ -110,12 +111,18 @@ export async function loadCall(clients: Clients, tenantId: number, id: number): 
     clients.calls.find(tenantId, id),
   ]);
   const { customer_id } = call;
-  const [names, about, appointment] = await Promise.all([
-    customerNames(clients.customers, tenantId, idsOf([call])),
+  const [customerSummary, appointment] = await Promise.all([
     customer_id === null ? null : loadSummary(clients, tenantId, customer_id),
     call.appointment_id === null
       ? null
       : orAbsent(clients.appointments.appointment(tenantId, call.appointment_id)),
   ]);
-  return { region: regionOf({ tenant }), call, names, about, appointment: appointment?.record ?? null };
+  const customer = customerSummary?.customer;
+  return {
+    region: regionOf({ tenant }),
+    call,
+    names: customer ? namesOf([customer]) : null,
+    customerSummary,
+    appointment: appointment?.record ?? null,
+  };
 }

@@ -17,7 +17,10 @@ interface Records {
   subjectOf: (tenantId: number, id: number) => Promise<string> | string;
 }
 
-interface RecordChange<Data> {
+/** A request whose body has been judged. */
+type Sent<Body> = FastifyRequest & { body: Body };
+
+interface RecordChange<Data, Body = unknown> {
   /** The last part of the path. */
   verb: string;
   action: AuditAction;
@@ -25,27 +28,29 @@ interface RecordChange<Data> {
   notice: Notice | null;
   /** The page that people go on to. */
   to: (id: number, data: Data) => string;
-  work: (request: FastifyRequest, id: number) => Promise<Data>;
+  work: (request: Sent<Body>, id: number) => Promise<Data>;
   /** As a route declares it. */
   isAlwaysMade?: boolean;
 }
 
-interface Answered<Data> {
+interface Answered<Data, Body> {
   schema: z.ZodType<Data>;
   status?: 200 | 202;
   /** What may be sent with it, beside the session's token. */
-  body?: z.ZodType;
+  body?: z.ZodType<Body>;
 }
 
 /** Changes of one record that take no fields: pause, resume, send again, delete. */
 export function recordChanges(app: App, { changes, single, config, subjectOf }: Records) {
   const handlerOf =
-    <Data>(change: RecordChange<Data>) =>
+    <Data, Body>(change: RecordChange<Data, Body>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { id } = request.params as { id: number };
       const { action, notice, to, work } = change;
       const subject = await subjectOf(request.tenantId, id);
-      const data = await changes.make(request, { action, subject, record: id }, () => work(request, id));
+      const data = await changes.make(request, { action, subject, record: id }, () =>
+        work(request as Sent<Body>, id),
+      );
       return answerChange(
         request,
         reply,
@@ -54,7 +59,12 @@ export function recordChanges(app: App, { changes, single, config, subjectOf }: 
     };
 
   return {
-    post<Data>({ schema, status = 200, body, ...change }: RecordChange<Data> & Answered<Data>): void {
+    post<Data, Body = unknown>({
+      schema,
+      status = 200,
+      body,
+      ...change
+    }: RecordChange<Data, Body> & Answered<Data, Body>): void {
       const handle = handlerOf(change);
       const response = { [status]: dataOf(schema) };
       const route = {

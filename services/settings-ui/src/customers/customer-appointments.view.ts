@@ -49,10 +49,10 @@ ${numberedPager({
 
 function pastList(page: CustomerPage): Html {
   const { past, query } = page;
-  if (past === null) return unavailable('The history');
-  return html`<h3>History</h3>${appointmentTable(past.rows, page, { isPast: true })}
+  if (past === null) return unavailable('The past appointments');
+  return html`<h3>Past</h3>${appointmentTable(past.rows, page, { isPast: true })}
 ${numberedPager({
-  of: 'the history',
+  of: 'past appointments',
   names: { back: 'Newer appointments', on: 'Older appointments' },
   page: query.visits,
   goesOn: hasMore(past, query.visits, APPOINTMENTS_PER_PAGE),

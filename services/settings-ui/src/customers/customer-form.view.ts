@@ -76,8 +76,8 @@ const phoneQuestion = (region: Region, { phone }: Customer, newPhone: string): H
     'waiting',
     html`<p>Change the number from <strong>${phoneText(region, phone)}</strong> to
 <strong>${phoneText(region, newPhone)}</strong>?</p>
-<p>Calls are matched by it: from now on those from the new number are this customer’s, and those from the old one are
-not. Calls and appointments so far stay with the customer. Nothing is saved yet.</p>`,
+<p>Calls are matched by phone number. New calls from ${phoneText(region, newPhone)} will belong to this customer; new
+calls from ${phoneText(region, phone)} won’t. Earlier calls and appointments stay. Nothing is saved yet.</p>`,
     { role: 'alert', isAnswer: true, look: 'stack' },
   )}<input type="hidden" name="confirmed_phone" value="${newPhone}">`;
 

@@ -1,6 +1,7 @@
 import { MAX_NAMED_CUSTOMERS, type NamedCustomer } from '@frontdesk/contracts';
 import type { CustomersClient } from '../clients/customers.client.ts';
 import { orNull } from '../clients/or-null.ts';
+import { namesOf } from '../records/names.rules.ts';
 
 /** Who they are, each once; null where crm can't say. */
 export async function namedCustomers(
@@ -16,7 +17,7 @@ export async function namedCustomers(
 
 /** Names by id, null where they are unknown; and telephone numbers, as far as they are known. */
 export const namesAndPhones = (named: readonly NamedCustomer[] | null) => ({
-  customers: named && new Map(named.map(({ id, name }) => [id, name])),
+  customers: named && namesOf(named),
   phones: new Map(named?.map(({ id, phone }) => [id, phone])),
 });
 

@@ -13,7 +13,7 @@ import { callTable } from './customer-calls.view.ts';
 import { type CustomerSummary, MOST_IN_SUMMARY } from './load-customer.ts';
 
 interface SummaryCard {
-  summary: CustomerSummary;
+  customerSummary: CustomerSummary;
   region: Region;
   /** The appointment that is shown beside it. */
   besideId?: number;
@@ -21,18 +21,19 @@ interface SummaryCard {
   more?: Renderable;
 }
 
-/** Who it is, beside what is done for them: number, notes, and a few of the visits and calls, with the way to all. */
-export function customerSummary({ summary, region, besideId, more }: SummaryCard): Html {
-  const { id, customer, coming, past, calls, noShows } = summary;
+/** Who it is, beside what is done for them: number, notes, and a few of the appointments and calls, with the way to all. */
+export function customerSummaryCard({ customerSummary, region, besideId, more }: SummaryCard): Html {
+  const { id, customer, coming, past, calls, noShows } = customerSummary;
   const list = (title: string, page: ListPage<Appointment[]> | null, isPast: boolean) => {
     if (page === null) return html`<h3>${title}</h3>${unavailable('The appointments')}`;
     const rows = page.rows.filter((appointment) => appointment.id !== besideId).slice(0, MOST_IN_SUMMARY);
     return (
       rows.length > 0 &&
-      html`<h3>${title}</h3>${appointmentTable(rows, { region, ...summary }, { isPast, isBrief: true })}`
+      html`<h3>${title}</h3>${appointmentTable(rows, { region, ...customerSummary }, { isPast, isBrief: true })}`
     );
   };
-  const [upcoming, history] = [list('Upcoming', coming, false), list('History', past, true)];
+  const upcoming = list('Upcoming', coming, false);
+  const earlier = list('Past', past, true);
   return panel({
     id: 'about',
     title: 'Customer',
@@ -44,9 +45,9 @@ ${
 ${customer.email !== null && html`<dt>Email</dt><dd>${emailLink(customer.email)}</dd>`}
 ${customer.notes && html`<dt>Notes</dt><dd class="as-typed">${customer.notes}</dd>`}`
 }${more}</dl>
-${customer === null && unavailable('What is known of the customer')}
-${upcoming}${history}
-${!upcoming && !history && html`<p class="hint">No other appointments.</p>`}
+${customer === null && unavailable('The customer’s details')}
+${upcoming}${earlier}
+${!upcoming && !earlier && html`<p class="hint">${besideId === undefined ? 'No appointments yet.' : 'No other appointments.'}</p>`}
 ${
   calls === null
     ? html`<h3>Calls</h3>${unavailable('The calls')}`

@@ -95,7 +95,7 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
     },
   );
 
-  /** Whether it is another number than the customer's, which could be theirs: what is wrong with it is refused at once. */
+  /** True for a different, valid number that nobody else has. Anything else is refused at once. */
   async function isOtherNumber(tenantId: number, id: number, phone: string): Promise<boolean> {
     const [{ record }, { country }] = await Promise.all([
       customers.find(tenantId, id),

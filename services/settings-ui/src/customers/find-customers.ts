@@ -16,11 +16,14 @@ const MOST = 8;
 const FEW = 3;
 
 /** The same with how many appointments they have missed. */
-const withNoShows = async <Found extends FoundCustomer>(
+const withNoShows = async (
   { customers }: Pick<Clients, 'customers'>,
   tenantId: number,
-  customer: Found,
-): Promise<Found> => ({ ...customer, no_shows: await orNull(customers.noShows(tenantId, customer.id)) });
+  customer: FoundCustomer,
+): Promise<FoundCustomer> => ({
+  ...customer,
+  no_shows: await orNull(customers.noShows(tenantId, customer.id)),
+});
 
 /** Who has this in a name, an email or a number; where these are few, then who has a similar name. */
 export async function findCustomers(

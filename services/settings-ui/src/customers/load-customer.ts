@@ -3,13 +3,14 @@ import type { ListPage } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
 import type { CustomerQuery } from '../records/customers-query.rules.ts';
+import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 
 export const APPOINTMENTS_PER_PAGE = 10;
 export const CALLS_PER_PAGE = 10;
 
 /** What is known of a customer beside the record. Null: its service couldn't say in time. */
-interface LoadedVisits {
+interface CustomerRecords {
   /** What is scheduled from now on, the next one first. */
   coming: ListPage<Appointment[]> | null;
   /** What was, and what is coming no more, the latest first. */
@@ -23,7 +24,7 @@ interface LoadedVisits {
 }
 
 /** What a customer's page is made of. */
-export interface LoadedCustomer extends LoadedVisits {
+export interface LoadedCustomer extends CustomerRecords {
   customer: Customer;
   region: Region;
 }
@@ -42,38 +43,38 @@ export async function loadCustomer(
   id: number,
   pages: CustomerQuery,
 ): Promise<LoadedCustomer> {
-  const [{ record: customer }, tenant, visits] = await Promise.all([
+  const [{ record: customer }, tenant, records] = await Promise.all([
     clients.customers.find(tenantId, id),
     orNull(clients.gateway.tenant(tenantId)),
-    loadVisits(clients, tenantId, id, {
+    loadRecords(clients, tenantId, id, {
       pages,
       appointmentsPerPage: APPOINTMENTS_PER_PAGE,
       callsPerPage: CALLS_PER_PAGE,
     }),
   ]);
-  return { customer, region: regionOf({ tenant }), ...visits };
+  return { customer, region: regionOf({ tenant }), ...records };
 }
 
-/** A customer as far as the services can say in time, with a few of the visits and calls. */
-export interface CustomerSummary extends LoadedVisits {
+/** A customer as far as the services can say in time, with a few of the appointments and calls. */
+export interface CustomerSummary extends CustomerRecords {
   id: number;
   customer: Customer | null;
 }
 
-/** As many of each as a glance takes in; and one more, for who knows one of them already. */
+/** Few enough for a glance. One more is loaded, as the page may already show one of them. */
 export const MOST_IN_SUMMARY = 3;
 const ASKED_FOR_SUMMARY = MOST_IN_SUMMARY + 1;
 
 export async function loadSummary(clients: Clients, tenantId: number, id: number): Promise<CustomerSummary> {
-  const [found, visits] = await Promise.all([
+  const [found, records] = await Promise.all([
     orAbsent(clients.customers.find(tenantId, id)),
-    loadVisits(clients, tenantId, id, {
+    loadRecords(clients, tenantId, id, {
       pages: {},
       appointmentsPerPage: ASKED_FOR_SUMMARY,
       callsPerPage: MOST_IN_SUMMARY,
     }),
   ]);
-  return { id, customer: found?.record ?? null, ...visits };
+  return { id, customer: found?.record ?? null, ...records };
 }
 
 interface Shown {
@@ -82,12 +83,12 @@ interface Shown {
   callsPerPage: number;
 }
 
-async function loadVisits(
+async function loadRecords(
   { customers, scheduling, calls }: Clients,
   tenantId: number,
   id: number,
   { pages, appointmentsPerPage, callsPerPage }: Shown,
-): Promise<LoadedVisits> {
+): Promise<CustomerRecords> {
   const appointments = (isComing: boolean, page: string | undefined) =>
     orNull(customers.appointments(tenantId, id, { isComing, ...paging(page, appointmentsPerPage) }));
   const [coming, past, latestCalls, services, staff, noShows] = await Promise.all([
@@ -102,6 +103,3 @@ async function loadVisits(
 }
 
 const paging = (page = '1', perPage: number) => ({ page, per_page: String(perPage) });
-
-const namesOf = (records: { id: number; name: string }[] | null): ReadonlyMap<number, string> =>
-  new Map(records?.map(({ id, name }) => [id, name]));

@@ -1,7 +1,7 @@
 import { dayBody } from '../calendar/day.view.ts';
 import { face, personOf } from '../records/person.view.ts';
 import { NO_REGION } from '../region/region.rules.ts';
-import { colorField } from '../staff/staff-look.view.ts';
+import { colorField } from '../staff/staff-member.view.ts';
 import {
   actionButton,
   badge,
@@ -31,7 +31,6 @@ import { EMPTY_FORM, type FormState, type PageContext } from '../ui/page-context
 import { pager } from '../ui/pager.view.ts';
 import { card, panel } from '../ui/panel.view.ts';
 import { table } from '../ui/table.view.ts';
-import { UNDO_FORM, undoButton } from '../ui/toast.view.ts';
 import { SAMPLE_DAY } from './sample-day.ts';
 
 export const DESIGN = '/settings/design';
@@ -43,7 +42,7 @@ export const designPage = (context: PageContext): string =>
     {
       title: 'Design',
       lead: 'All parts of the pages, in the state that each can be in.',
-      undo: undoButton(context, sampleUndo(context)),
+      undo: sampleUndo(context),
       action: html`<a class="button primary" href="${DESIGN}">What is done most here</a>`,
       body: html`${part('Colours', colors())}
 ${part('Type', type())}
@@ -70,8 +69,21 @@ const part = (title: string, body: Renderable): Html =>
   panel({ id: title.toLowerCase().replaceAll(' ', '-'), title, isPlace: true, body });
 
 const COLORS = [
-  ...['ground', 'surface', 'raised', 'text', 'soft', 'line', 'control', 'accent', 'on-accent'],
-  ...['good', 'good-ground', 'bad', 'bad-ground', 'waiting', 'waiting-ground'],
+  'ground',
+  'surface',
+  'raised',
+  'text',
+  'soft',
+  'line',
+  'control',
+  'accent',
+  'on-accent',
+  'good',
+  'good-ground',
+  'bad',
+  'bad-ground',
+  'waiting',
+  'waiting-ground',
 ];
 
 const colors = (): Html =>
@@ -225,7 +237,7 @@ ${notice('good', 'What was done.')}${notice('waiting', 'What to know.')}${notice
 ${sampleUndo(context)}`;
 
 const sampleUndo = (context: PageContext): Html =>
-  actionButton(context, { action: DESIGN, id: UNDO_FORM, name: 'Undo', of: 'the sample' });
+  actionButton(context, { action: DESIGN, name: 'Undo', of: 'the sample' });
 
 const navigation = (): Html =>
   html`<nav class="parts" aria-label="Samples of parts"><ul>${PLACES.map(

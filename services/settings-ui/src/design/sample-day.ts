@@ -15,12 +15,12 @@ const instant = (time: Temporal.PlainDateTime) => time.toZonedDateTime(ZONE).toI
 
 /** One of each status, the first with a note, and a short one. */
 const KINDS = [
-  ...APPOINTMENT_STATUSES.map((status) => ({ status, minutes: 60, notes_excerpt: null })),
-  { status: 'scheduled', minutes: 15, notes_excerpt: null },
-].map((kind, index) => ({ ...kind, notes_excerpt: index === 0 ? 'Prefers the window seat' : null }));
+  ...APPOINTMENT_STATUSES.map((status) => ({ status, minutes: 60 })),
+  { status: 'scheduled' as const, minutes: 15 },
+];
 
 const appointmentsOf = (staff_id: number, staff_name: string): DayAppointment[] =>
-  KINDS.map(({ status, minutes, notes_excerpt }, index) => {
+  KINDS.map(({ status, minutes }, index) => {
     const start = at(9 + index);
     const end = start.add({ minutes });
     const booked = instant(at(8));
@@ -40,9 +40,9 @@ const appointmentsOf = (staff_id: number, staff_name: string): DayAppointment[] 
       timezone: ZONE,
       starts_at: instant(start),
       ends_at: instant(end),
-      status: status as DayAppointment['status'],
+      status,
       notes: null,
-      notes_excerpt,
+      notes_excerpt: index === 0 ? 'Prefers the window seat' : null,
       source: 'api',
       price: 45,
       currency: 'EUR',

@@ -1,7 +1,6 @@
 import { type DeliveryDetail, TEST_EVENT } from '@frontdesk/contracts';
-import { AppError } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
-import { orNull } from '../clients/or-null.ts';
+import { orAbsent, orNull } from '../clients/or-null.ts';
 import type { WebhooksClient } from '../clients/webhooks.client.ts';
 
 /** An endpoint with everything that its page shows. Null: webhooks didn't answer in time. @throws AppError 404 */
@@ -15,22 +14,17 @@ export async function loadEndpoint(
     orNull(replays.latest(tenantId, id)),
     orNull(replays.failedCount(tenantId, id)),
     orNull(replays.missed(tenantId, id)),
-    test === undefined ? null : orNull(findTest(webhooks, tenantId, { id, test })),
+    test === undefined ? null : findTest(webhooks, tenantId, { id, test }),
   ]);
   return { id, endpoint, replays: latest, failedCount, missed, test: tested };
 }
 
-/** A test event of this endpoint; null where the address names anything else. */
+/** A test event of this endpoint; null where the address names anything else, or webhooks can't say. */
 async function findTest(
   webhooks: WebhooksClient,
   tenantId: number,
   { id, test }: { id: number; test: number },
 ): Promise<DeliveryDetail | null> {
-  try {
-    const delivery = await webhooks.delivery(tenantId, test);
-    return delivery.endpoint_id === id && delivery.event === TEST_EVENT ? delivery : null;
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return null;
-    throw error;
-  }
+  const delivery = await orAbsent(webhooks.delivery(tenantId, test));
+  return delivery?.endpoint_id === id && delivery.event === TEST_EVENT ? delivery : null;
 }

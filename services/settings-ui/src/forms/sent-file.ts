@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Pictures as telephones take them are read, to be refused in words. */
+/** Photos of phones are read whole, so that the page can say they are too large. */
 const MOST_SENT_BYTES = 16 * 1024 * 1024;
 /** The token and the version; no more of either than they can have. */
 const LIMITS = { files: 1, fields: 4, fieldSize: 1_024, fieldNameSize: 64, headerPairs: 16 };

@@ -20,29 +20,35 @@ export const STATUS_TONES = {
 
 type Arrival = Pick<AppointmentAdmin, 'status' | 'arrived_at'>;
 
-/** Since when somebody is here whose appointment has not ended yet; null where nobody is. */
-export const hereSince = ({ status, arrived_at }: Arrival): string | null =>
+/** When the customer arrived whose appointment has not ended yet; null where nobody has. */
+export const arrivedAt = ({ status, arrived_at }: Arrival): string | null =>
   (status === 'scheduled' && arrived_at) || null;
 
 /** How it stands. */
 export function stateWords(region: Region, appointment: Arrival): string {
-  const since = hereSince(appointment);
-  return since === null ? STATUS_WORDS[appointment.status] : `Here since ${clockIn(region, since)}`;
+  const at = arrivedAt(appointment);
+  return at === null ? STATUS_WORDS[appointment.status] : `Arrived ${clockIn(region, at)}`;
 }
 
 export const stateBadge = (region: Region, appointment: Arrival): Html =>
   badge(STATUS_TONES[appointment.status], stateWords(region, appointment));
 
-/** That somebody is here, where there is no room for words. */
-export const hereMark = (appointment: Arrival): Html | false =>
-  hereSince(appointment) !== null && html`<span class="here-mark"></span>`;
+/** That the customer has arrived, where there is no room for words. */
+export const arrivalMark = (appointment: Arrival): Html | false =>
+  arrivedAt(appointment) !== null && html`<span class="arrival-mark"></span>`;
 
 /** So many of them are no accident. */
 const REPEATED = 2;
 
-/** Beside a name: that the customer has missed appointments before. */
-export const noShowsBadge = (count: number | null | undefined): Html | false =>
-  count !== null && count !== undefined && count >= REPEATED && html` ${badge('bad', `${count} no-shows`)}`;
+/** That a customer has missed appointments before; empty where that is nothing to mention. */
+export const noShowsText = (count: number | null | undefined): string =>
+  (count ?? 0) >= REPEATED ? `${count} no-shows` : '';
+
+/** The same beside a name. */
+export function noShowsBadge(count: number | null | undefined): Html | false {
+  const text = noShowsText(count);
+  return text !== '' && html` ${badge('bad', text)}`;
+}
 
 /** Who it is; by number where the name is unknown. */
 export const customerName = (customers: ReadonlyMap<number, string> | null, id: number): string =>

@@ -1,7 +1,10 @@
-import { STAFF_COLORS, type StaffAdmin, type StaffColor } from '@frontdesk/contracts';
+import { type DayColumn, STAFF_COLORS, type StaffAdmin, type StaffColor } from '@frontdesk/contracts';
 
 /** Of a staff member, what shows at a glance who it is. An earlier scheduling knows neither colours nor pictures. */
 export type Person = Pick<StaffAdmin, 'id' | 'name' | 'color' | 'picture_version'>;
+
+/** Somebody who has days in the calendar: a staff member, or the business itself (null). */
+export type DayPerson = Pick<DayColumn, 'staff_id' | 'name' | 'is_active' | 'color' | 'picture_version'>;
 
 /** Until somebody chooses another, colours go round by the id. */
 export const colorOf = ({ id, color }: Pick<Person, 'id' | 'color'>): StaffColor =>

@@ -1,17 +1,15 @@
 import type { StaffColor } from '@frontdesk/contracts';
 import { type Html, html } from '../ui/html.ts';
-import { colorOf, initialsOf, type Person, pictureAddress } from './person.rules.ts';
+import { colorOf, type DayPerson, initialsOf, type Person, pictureAddress } from './person.rules.ts';
 
-/** Whose colour a part of a page is in: people.css has the colours. */
+/** Whose colour a part of a page is in: staff-colors.css has the colours. */
 export const inColor = (color: StaffColor): Html => html` data-color="${color}"`;
 
-/** The same of whom a column of a day is; nothing for the business itself. */
+/** The colour of a column of a day; none for the business itself. */
 export const inColorOf = (column: DayPerson): Html | false => {
   const person = personOf(column);
   return person !== null && inColor(colorOf(person));
 };
-
-type DayPerson = Pick<Person, 'color' | 'picture_version'> & { staff_id: number | null; name: string | null };
 
 export const personOf = ({ staff_id, name, color, picture_version }: DayPerson): Person | null =>
   staff_id === null ? null : { id: staff_id, name: name ?? '', color, picture_version };

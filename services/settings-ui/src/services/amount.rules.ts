@@ -57,6 +57,17 @@ export function readAmount(typed: string, currency: string | null, region: Regio
   );
 }
 
+/** A body from a form whose price was typed, with the amount that it means; any other body as it is. */
+export async function withReadPrice(
+  body: unknown,
+  contextOf: () => Promise<{ currency: string | null; region: Region }>,
+): Promise<unknown> {
+  const { price } = (body ?? {}) as { price?: unknown };
+  if (typeof price !== 'string') return body;
+  const { currency, region } = await contextOf();
+  return { ...(body as object), price: readAmount(price, currency, region) };
+}
+
 const isGrouped = (text: string) => GROUPED.test(text) || GROUPED_BY_TWO.test(text);
 
 /** Of a mark with three digits behind it; null where it could be either. */

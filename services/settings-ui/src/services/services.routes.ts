@@ -32,13 +32,19 @@ import { wantsJson } from '../ui/accept.ts';
 import { errorText, recordFormWithErrors } from '../ui/form-errors.ts';
 import { doneOf } from '../ui/notices.rules.ts';
 import { EMPTY_FORM, isSent } from '../ui/page-context.ts';
-import { readAmount, readAmountField } from './amount.rules.ts';
+import { readAmountField, withReadPrice } from './amount.rules.ts';
 import { newServicePage, servicePage } from './service.view.ts';
 import { servicesPage } from './services.view.ts';
 
 const SERVICE_FIELDS = [
-  ...['name', 'description', 'duration_minutes', 'price'],
-  ...['buffer_before_minutes', 'buffer_after_minutes', 'performers', 'category'],
+  'name',
+  'description',
+  'duration_minutes',
+  'price',
+  'buffer_before_minutes',
+  'buffer_after_minutes',
+  'performers',
+  'category',
 ];
 const typed = {
   name: typedText,
@@ -143,10 +149,10 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
 
   /** Reads a typed price by the business's currency and country. */
   const readPrice = async (request: FastifyRequest) => {
-    const body = request.body as Record<string, unknown> | null | undefined;
-    if (typeof body?.price !== 'string') return;
-    const tenant = await orNull(gateway.tenant(request.tenantId));
-    request.body = { ...body, price: readAmount(body.price, tenant?.currency ?? null, regionOf({ tenant })) };
+    request.body = await withReadPrice(request.body, async () => {
+      const tenant = await orNull(gateway.tenant(request.tenantId));
+      return { currency: tenant?.currency ?? null, region: regionOf({ tenant }) };
+    });
   };
 
   app.get(`${SERVICES}/new`, (request, reply) => showNew(request, reply));

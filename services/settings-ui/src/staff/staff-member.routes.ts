@@ -16,9 +16,9 @@ import { wantsJson } from '../ui/accept.ts';
 import { errorText, recordFormWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState, isSent } from '../ui/page-context.ts';
 import type { ErrorPage } from '../ui/pages.ts';
-import { pictureFaultOf, pictureRoutes } from './picture.routes.ts';
 import { STAFF_FIELDS, staffForm } from './staff-form.rules.ts';
 import { staffMemberPage } from './staff-member.view.ts';
+import { pictureFaultOf, pictureRoutes } from './staff-picture.routes.ts';
 
 const SINGLE = `${STAFF}/:id` as const;
 const config = { resource: 'Staff member' };
@@ -130,7 +130,7 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
     body: plainBody,
     to: (id) => `${STAFF}/${id}`,
     work: ({ tenantId, body }, id) =>
-      staff.change(tenantId, id, { follows_business_hours: true }, (body as { version?: string }).version),
+      staff.change(tenantId, id, { follows_business_hours: true }, body.version),
   });
 
   calendarRoutes(app, {

@@ -1,4 +1,10 @@
-import { type Bookability, MAX_LENGTH, type ServiceAdmin, type StaffAdmin } from '@frontdesk/contracts';
+import {
+  type Bookability,
+  MAX_LENGTH,
+  type ServiceAdmin,
+  STAFF_COLORS,
+  type StaffAdmin,
+} from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { staffState } from '../business/bookability.view.ts';
 import { endCard } from '../business/end.view.ts';
@@ -6,17 +12,19 @@ import { calendarCards } from '../hours/calendar.view.ts';
 import type { CalendarCards } from '../hours/calendar-cards.ts';
 import { timeOffUndo } from '../hours/time-off.view.ts';
 import { colorOf } from '../records/person.rules.ts';
+import { inColor } from '../records/person.view.ts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 import { businessPage, recordChoices, recordForm, SERVICES, STAFF } from '../records/record-form.view.ts';
 import { recordState } from '../records/record-state.ts';
 import type { Region } from '../region/region.rules.ts';
+import { capitalised } from '../region/words.rules.ts';
 import { keptFields, unavailable } from '../ui/controls.view.ts';
 import { checkboxGroup, inputField, radioGroup } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../ui/page-context.ts';
 import { barePanel, panel } from '../ui/panel.view.ts';
-import { colorField, picturePanel } from './staff-look.view.ts';
+import { picturePanel } from './staff-picture.view.ts';
 
 interface StaffForm {
   form: FormState;
@@ -125,6 +133,19 @@ ${inputField(form, {
   hint: 'Separated by commas.',
 })}</div>
 ${servicesField(form, options.services)}${colorField(form)}${options.also}`,
+  });
+
+/** What their appointments look like in the calendar. */
+export const colorField = (form: FormState): Html =>
+  radioGroup(form, {
+    name: 'color',
+    label: 'Colour in the calendar',
+    isOptional: true,
+    look: 'swatches',
+    choices: STAFF_COLORS.map((color) => ({
+      value: color,
+      label: html`<span class="swatch"${inColor(color)}></span> ${capitalised(color)}`,
+    })),
   });
 
 function servicesField(form: FormState, services: ServiceAdmin[] | null): Html {

@@ -2,8 +2,8 @@ import type { DayAppointment } from '@frontdesk/contracts';
 import { mayBeNoShow } from '../appointments/may-end.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import {
+  arrivedAt,
   customerName,
-  hereSince,
   noShowsBadge,
   STATUS_WORDS,
   span,
@@ -21,7 +21,7 @@ import { callButton, deskButton } from './desk-button.view.ts';
 import type { ShownToday } from './load-today.ts';
 import { agendaOf, stateAt } from './today.rules.ts';
 
-const STATES: Readonly<Record<Exclude<ReturnType<typeof stateAt>, 'here'>, Parameters<typeof badge>>> = {
+const STATES: Readonly<Record<Exclude<ReturnType<typeof stateAt>, 'arrived'>, Parameters<typeof badge>>> = {
   to_come: ['off', STATUS_WORDS.scheduled],
   now: ['good', 'Now'],
   unmarked: ['waiting', 'Not marked yet'],
@@ -81,13 +81,13 @@ function row(appointment: DayAppointment, shown: ShownToday, options: Options): 
   const name = customerName(customers, customer_id);
   const phone = phones.get(customer_id);
   const state = stateAt(appointment, now);
-  const isOn = state === 'now' || state === 'here';
+  const isOn = state === 'now' || state === 'arrived';
   return html`<li id="appointment-${id}"${isOn && html` class="is-on"`}>
 <time datetime="${starts_at}">${span(region, appointment)}</time>
 <p class="whom"><a href="${appointmentAddress(id)}">${name}</a>${noShowsBadge(appointment.customer_no_shows)}
 <span class="hint">${service_name}</span></p>
 <p class="staff">${staff_name !== null && html`${faceOf(appointment, shown)}<span><span class="for-reader">with </span>${staff_name}</span>`}</p>
-${state === 'here' ? stateBadge(region, appointment) : badge(...STATES[state])}
+${state === 'arrived' ? stateBadge(region, appointment) : badge(...STATES[state])}
 <div class="actions">${options.canChange && buttons(appointment, shown, name)}${
     phone !== undefined && callButton(region, phone, name)
   }</div></li>`;
@@ -104,24 +104,24 @@ function buttons(appointment: DayAppointment, shown: ShownToday, name: string): 
   const { region, now } = shown;
   const of = `${name}, ${clockIn(region, starts_at)}`;
   if (status !== 'scheduled') return markUndo(shown, appointment);
-  const isHere = hereSince(appointment) !== null;
+  const hasArrived = arrivedAt(appointment) !== null;
   const mark = (verb: string, words: string) =>
     deskButton({ action: `${appointmentAddress(id)}/${verb}`, name: words, of, version });
-  return html`${!isHere && mark('arrive', 'Arrived')}${mark('complete', 'Complete')}${
-    isHere ? markUndo(shown, appointment) : mayBeNoShow(appointment, now) && mark('no-show', 'No-show')
+  return html`${!hasArrived && mark('arrive', 'Arrived')}${mark('complete', 'Complete')}${
+    hasArrived ? markUndo(shown, appointment) : mayBeNoShow(appointment, now) && mark('no-show', 'No-show')
   }`;
 }
 
 /** The way back for an appointment of the day that was marked. */
 export function markUndo({ region, customers }: ShownToday, appointment: DayAppointment): Html | false {
   const { id, status, customer_id, starts_at, version } = appointment;
-  const isHere = hereSince(appointment) !== null;
-  if (!isHere && status !== 'completed' && status !== 'no_show') return false;
+  const hasArrived = arrivedAt(appointment) !== null;
+  if (!hasArrived && status !== 'completed' && status !== 'no_show') return false;
   const name = customerName(customers, customer_id);
   return deskButton({
-    action: `${appointmentAddress(id)}/${isHere ? 'not-arrived' : 'reactivate'}`,
+    action: `${appointmentAddress(id)}/${hasArrived ? 'not-arrived' : 'reactivate'}`,
     name: 'Undo',
-    of: `${isHere ? 'the arrival of ' : ''}${name}, ${clockIn(region, starts_at)}`,
+    of: `${hasArrived ? 'the arrival of ' : ''}${name}, ${clockIn(region, starts_at)}`,
     version,
   });
 }

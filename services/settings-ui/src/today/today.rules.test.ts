@@ -64,12 +64,12 @@ it.each([
   expect(stateAt(appointment(1, [from, until], status), NOON)).toBe(state);
 });
 
-it('somebody who is here is, early or late, until the appointment has ended', () => {
+it('an arrived customer stays “arrived” until the appointment ends', () => {
   for (const span of [
     ['12:30', '13:00'],
     ['11:00', '12:00'],
   ] as const)
-    expect(stateAt({ ...appointment(1, [...span]), arrived_at: at('11:50') }, NOON)).toBe('here');
+    expect(stateAt({ ...appointment(1, [...span]), arrived_at: at('11:50') }, NOON)).toBe('arrived');
   const completed = appointment(1, ['11:00', '12:00'], 'completed');
   expect(stateAt({ ...completed, arrived_at: at('11:50') }, NOON)).toBe('completed');
 });

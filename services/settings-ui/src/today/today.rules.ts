@@ -1,5 +1,6 @@
 import type { Day, DayAppointment } from '@frontdesk/contracts';
 import { appointmentsOn } from '../booking/day-plot.rules.ts';
+import { arrivedAt } from '../records/appointment-words.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 
 export type NearlyFullQuota = Omit<QuotaUse, 'isNearlyFull'>;
@@ -32,19 +33,15 @@ export function agendaOf(day: Day, now: number): Agenda {
 }
 
 /** How an appointment stands at a moment of its day. */
-type AgendaState = 'to_come' | 'here' | 'now' | 'unmarked' | 'completed' | 'no_show' | 'cancelled';
+type AgendaState = 'to_come' | 'arrived' | 'now' | 'unmarked' | 'completed' | 'no_show' | 'cancelled';
 
 export function stateAt(
-  {
-    status,
-    starts_at,
-    ends_at,
-    arrived_at,
-  }: Pick<DayAppointment, 'status' | 'starts_at' | 'ends_at' | 'arrived_at'>,
+  appointment: Pick<DayAppointment, 'status' | 'starts_at' | 'ends_at' | 'arrived_at'>,
   now: number,
 ): AgendaState {
+  const { status, starts_at, ends_at } = appointment;
   if (status !== 'scheduled') return status;
-  if (arrived_at) return 'here';
+  if (arrivedAt(appointment) !== null) return 'arrived';
   if (Date.parse(starts_at) > now) return 'to_come';
   return Date.parse(ends_at) > now ? 'now' : 'unmarked';
 }

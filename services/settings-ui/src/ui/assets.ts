@@ -17,7 +17,7 @@ const STYLES = [
   'styles/content.css',
   'styles/records.css',
   'styles/fields.css',
-  'styles/people.css',
+  'styles/staff-colors.css',
   'styles/business.css',
   'styles/hours.css',
   'styles/api.css',

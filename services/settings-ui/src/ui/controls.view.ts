@@ -121,17 +121,10 @@ aria-haspopup="dialog">${button}<span class="for-reader"> ${of}</span></button>
 /** A change that needs no question. */
 export const actionButton = (
   context: PageContext,
-  {
-    action,
-    name,
-    of,
-    fields,
-    id,
-  }: { action: string; name: string; of: string; fields?: Renderable; id?: string },
+  { action, name, of, fields }: { action: string; name: string; of: string; fields?: Renderable },
 ): Html =>
   postForm(context, {
     action,
-    ...(id !== undefined && { id }),
     look: 'inline',
     body: html`${fields}<button type="submit" class="quiet">${name}<span class="for-reader"> ${of}</span></button>`,
   });

@@ -31,7 +31,7 @@ async function salonOfToday() {
 }
 
 const addressOf = (id: number) => `/settings/calendar/appointments/${id}`;
-const HERE = /Here since \d\d:\d\d/;
+const ARRIVED = /Arrived \d\d:\d\d/;
 
 describe('an arrival', () => {
   it('is a mark with its time, seen wherever the appointment is; it is no change of the record, and can be undone', async () => {
@@ -49,7 +49,7 @@ describe('an arrival', () => {
     for (const path of [addressOf(id), '/settings', `/settings/calendar?date=${salon.today}`])
       expect([path, textOf((await salon.browser.html(path)).page)]).toEqual([
         path,
-        expect.stringMatching(HERE),
+        expect.stringMatching(ARRIVED),
       ]);
     const { page } = await salon.browser.html(addressOf(id));
     expect(page).not.toContain('/arrive"');
@@ -61,10 +61,10 @@ describe('an arrival', () => {
 
     expect((await salon.press(id, 'not-arrived')).status).toBe(200);
     expect((await salon.shown(id)).arrived_at ?? null).toBeNull();
-    expect(textOf((await salon.browser.html('/settings')).page)).not.toMatch(HERE);
+    expect(textOf((await salon.browser.html('/settings')).page)).not.toMatch(ARRIVED);
     const log = textOf((await salon.browser.html('/settings/audit')).page);
-    expect(log).toContain('Marked a customer as here');
-    expect(log).toContain('Took back that a customer is here');
+    expect(log).toContain('Marked an arrival');
+    expect(log).toContain('Undid an arrival');
   });
 
   it('422: before its day, and after its end', async () => {
@@ -72,7 +72,7 @@ describe('an arrival', () => {
     const later = await salon.booked({ appointment_date: MONDAY });
     expect((await salon.browser.html(addressOf(later))).page).not.toContain('/arrive"');
     const early = await salon.browser.form(`${addressOf(later)}/arrive`, {});
-    expect([early.status, early.page.includes('This appointment is on a later day.')]).toEqual([422, true]);
+    expect([early.status, early.page.includes('on the day of the appointment.')]).toEqual([422, true]);
     const done = await salon.bookedIn(-60);
     await salon.press(done, 'complete');
     expect((await salon.press(done, 'arrive')).status).toBe(422);
@@ -185,5 +185,5 @@ it('a customer with two no-shows has a badge at their name', async () => {
   await salon.press(second, 'no-show');
   for (const path of places) expect([path, await marked(path)]).toEqual([path, true]);
   const { body } = await salon.browser.json('GET', '/settings/customers/find?q=Mia');
-  expect(body.data).toMatchObject([{ id: salon.customer_id, no_shows: 2 }]);
+  expect(body.data).toMatchObject([{ id: salon.customer_id, no_shows_text: '2 no-shows' }]);
 });

@@ -190,7 +190,7 @@ describe('the form', () => {
         phone: '+49 30 123456',
         phone_text: '030 123456',
         is_similar: false,
-        no_shows: 0,
+        no_shows_text: '',
       },
     ]);
   });

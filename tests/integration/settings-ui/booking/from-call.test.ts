@@ -129,7 +129,8 @@ describe('a booking from a call', () => {
 });
 
 describe('the same service on the same day', () => {
-  const secondOf = (page: string) => /name="second_of" value="(\d+)">Book a second one</.exec(page)?.[1];
+  const askedFor = (page: string) =>
+    /name="confirmed_customer_id"\s+value="(\d+)">Book another appointment</.exec(page)?.[1];
 
   it('is asked about before it is booked again', async () => {
     const phone = await newPhone();
@@ -140,16 +141,22 @@ describe('the same service on the same day', () => {
     expect([asked.status, await bookedOn(phone)]).toEqual([200, [expect.anything()]]);
     expect(asked.page).toContain('Mia Wong already has Haircut on Monday, 2 June 2031 at 10:00.');
     expect(asked.page).toContain('>Fringe</textarea>');
-    expect(secondOf(asked.page)).toBe(customer_id);
-    expect((await phone.browser.form(BOOK, { ...sent, second_of: customer_id })).status).toBe(303);
+    expect(askedFor(asked.page)).toBe(customer_id);
+    expect((await phone.browser.form(BOOK, { ...sent, confirmed_customer_id: customer_id })).status).toBe(
+      303,
+    );
     expect(await bookedOn(phone)).toHaveLength(2);
   });
 
   it('is asked about for each customer anew', async () => {
     const phone = await newPhone();
     await phone.booked();
-    const sent = formOf(phone, { customer_id: String(phone.customer_id), time: '15:00', second_of: '7' });
-    expect(secondOf((await phone.browser.form(BOOK, sent)).page)).toBe(String(phone.customer_id));
+    const sent = formOf(phone, {
+      customer_id: String(phone.customer_id),
+      time: '15:00',
+      confirmed_customer_id: '7',
+    });
+    expect(askedFor((await phone.browser.form(BOOK, sent)).page)).toBe(String(phone.customer_id));
   });
 
   it('of what was cancelled, of another day or of a program is booked at once', async () => {
@@ -166,7 +173,7 @@ describe('the same service on the same day', () => {
 it('422: ids that are none', async () => {
   const phone = await newPhone();
   const { form_token: _none, ...form } = formOf(phone, { customer_id: String(phone.customer_id) });
-  for (const name of ['call_id', 'second_of'])
+  for (const name of ['call_id', 'confirmed_customer_id'])
     for (const wrong of [{}, [], true, -1, 1.5, 'x']) {
       const { status, body } = await phone.browser.json('POST', BOOK, { ...form, [name]: wrong });
       expect([name, wrong, status, Object.keys(body.errors ?? {})]).toEqual([name, wrong, 422, [name]]);

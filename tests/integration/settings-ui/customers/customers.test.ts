@@ -149,7 +149,7 @@ describe('a customer', () => {
     const { status, page } = await browser.html(`${CUSTOMERS}/${customer_id}`);
     expect(status).toBe(200);
     const text = textOf(page);
-    expect(text).toMatch(/Upcoming .*Mon, 2 Jun 2031 .*10:00–11:00 .*History .*Mon, 7 Jun 2021/);
+    expect(text).toMatch(/Upcoming .*Mon, 2 Jun 2031 .*10:00–11:00 .*Past .*Mon, 7 Jun 2021/);
     expect(text).toMatch(/Haircut with Anna .*Scheduled .*45,50 €/);
     expect(text).toMatch(/Negative 2 min 5 s/);
     expect(page).toContain('<a class="phone" href="tel:+4930901820">030 901820</a>');
@@ -171,7 +171,7 @@ describe('a customer', () => {
     expect((await browser.form(path, {})).status).toBe(303);
     const { page } = await browser.html(`${CUSTOMERS}/${customer_id}`);
     expect(textOf(page)).toMatch(
-      /Upcoming .*Mon, 9 Jun 2031 .*History .*Mon, 2 Jun 2031 .*Cancelled .*Book again/,
+      /Upcoming .*Mon, 9 Jun 2031 .*Past .*Mon, 2 Jun 2031 .*Cancelled .*Book again/,
     );
     expect(textOf((await browser.html('/settings/search?q=Mia')).page)).toMatch(/9 Jun 2031.*2 Jun 2031/);
   });
@@ -191,11 +191,11 @@ describe('a customer', () => {
         appointment_date: Temporal.PlainDate.from('2031-06-02').add({ weeks: week }).toString(),
       });
     const { page } = await browser.html(`${CUSTOMERS}/${customer_id}`);
-    expect(textOf(page)).toMatch(/Upcoming .*Mon, 2 Jun 2031 .*Mon, 4 Aug 2031 .*History .*Mon, 7 Jun 2021/);
+    expect(textOf(page)).toMatch(/Upcoming .*Mon, 2 Jun 2031 .*Mon, 4 Aug 2031 .*Past .*Mon, 7 Jun 2021/);
     expect(textOf(page)).not.toContain('11 Aug 2031');
     const later = await browser.html(`${CUSTOMERS}/${customer_id}?coming=2`);
     expect(textOf(later.page)).toMatch(
-      /Upcoming .*Mon, 11 Aug 2031 .*Mon, 18 Aug 2031 .*History .*Mon, 7 Jun 2021/,
+      /Upcoming .*Mon, 11 Aug 2031 .*Mon, 18 Aug 2031 .*Past .*Mon, 7 Jun 2021/,
     );
     expect(textOf((await browser.html('/settings/search?q=Mia')).page)).toMatch(
       /Mon, 2 Jun 2031.*Mon, 9 Jun 2031.*Mon, 16 Jun 2031/,

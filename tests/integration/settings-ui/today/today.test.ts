@@ -145,7 +145,7 @@ it.each([
   expect(body.data).toMatchObject({ id, status });
 });
 
-it('one press marks somebody as here; the row then says since when, and takes that back', async () => {
+it('one press marks an arrival; the row then says when, and undoes it', async () => {
   const salon = await salonOfToday();
   const id = await salon.bookedIn(10);
   const stream = await liveMarkups(world.settings, salon.browser, '/settings/live');
@@ -157,17 +157,17 @@ it('one press marks somebody as here; the row then says since when, and takes th
   const { page } = await salon.browser.html(`/settings?done=appointment-arrived:${id}`);
   const [, toast = ''] = /class="notice good toast"([\s\S]*?)<\/div>/.exec(page) ?? [];
   expect(toast).toContain(`formaction="${addressOf(id)}/not-arrived"`);
-  const here = rowOf(page, id);
-  expect(textOf(here)).toMatch(/Haircut A with Anna Here since \d\d:\d\d/);
-  expect([...here.matchAll(/formaction="[^"]*\/([a-z-]+)"/g)].map(([, verb]) => verb)).toEqual([
+  const arrived = rowOf(page, id);
+  expect(textOf(arrived)).toMatch(/Haircut A with Anna Arrived \d\d:\d\d/);
+  expect([...arrived.matchAll(/formaction="[^"]*\/([a-z-]+)"/g)].map(([, verb]) => verb)).toEqual([
     'complete',
     'not-arrived',
   ]);
   // Who looks on sees it too.
-  await until(stream, /Here since/);
+  await until(stream, /Arrived \d/);
   await stream.return(undefined);
   const back = await salon.browser.form(`${addressOf(id)}/not-arrived`, await fields());
-  expect([back.status, textOf(await row()).includes('Here since')]).toEqual([303, false]);
+  expect([back.status, /Arrived \d/.test(textOf(await row()))]).toEqual([303, false]);
 });
 
 it('what nobody booked is no appointment of the page’s, whatever its address says', async () => {

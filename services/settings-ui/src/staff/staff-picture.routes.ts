@@ -70,8 +70,7 @@ export function pictureRoutes(
       schema: staffAdminSchema,
       body: plainBody,
       to: (id) => `${STAFF}/${id}#picture`,
-      work: ({ tenantId, body }, id) =>
-        staff.removePicture(tenantId, id, (body as { version?: string }).version),
+      work: ({ tenantId, body }, id) => staff.removePicture(tenantId, id, body.version),
     },
   );
 }

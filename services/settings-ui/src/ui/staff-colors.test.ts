@@ -4,7 +4,9 @@ import { STAFF_COLORS } from '@frontdesk/contracts';
 import { LOOK_FILE } from '@frontdesk/reference';
 
 const STYLES = join(import.meta.dirname, '..', '..', 'public', 'styles');
-const css = ['people.css', 'plan-appointments.css'].map((file) => readFileSync(join(STYLES, file), 'utf8'));
+const css = ['staff-colors.css', 'plan-appointments.css'].map((file) =>
+  readFileSync(join(STYLES, file), 'utf8'),
+);
 const [people = '', tiles = ''] = css;
 const look = readFileSync(LOOK_FILE, 'utf8');
 

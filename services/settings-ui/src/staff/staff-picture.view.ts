@@ -1,25 +1,10 @@
-import { MAX_PICTURE_BYTES, PICTURE_TYPES, STAFF_COLORS, type StaffAdmin } from '@frontdesk/contracts';
-import { face, inColor } from '../records/person.view.ts';
+import { MAX_PICTURE_BYTES, PICTURE_TYPES, type StaffAdmin } from '@frontdesk/contracts';
+import { face } from '../records/person.view.ts';
 import { versionField } from '../records/record-form.view.ts';
-import { capitalised } from '../region/words.rules.ts';
 import { actionButton, postForm } from '../ui/controls.view.ts';
-import { radioGroup } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
-import type { FormState, PageContext } from '../ui/page-context.ts';
+import type { PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
-
-/** What their appointments look like in the calendar. */
-export const colorField = (form: FormState): Html =>
-  radioGroup(form, {
-    name: 'color',
-    label: 'Colour in the calendar',
-    isOptional: true,
-    look: 'swatches',
-    choices: STAFF_COLORS.map((color) => ({
-      value: color,
-      label: html`<span class="swatch"${inColor(color)}></span> ${capitalised(color)}`,
-    })),
-  });
 
 interface PicturePanel {
   base: string;
@@ -45,7 +30,7 @@ ${postForm(context, {
   hasFile: true,
   body: html`${versionField(etag)}<div class="field"><label for="picture-file">${
     hasPicture ? 'Choose another picture' : 'Choose a picture'
-  }</label><p class="hint" id="picture-hint">PNG, JPEG or WebP, at most 200 KB. Without one, initials are shown.</p>
+  }</label><p class="hint" id="picture-hint">PNG, JPEG or WebP. Large photos are made smaller. Without a picture, initials are shown.</p>
 <input id="picture-file" name="picture" type="file" data-most="${MAX_PICTURE_BYTES}" accept="${PICTURE_TYPES.join(',')}" required
 aria-describedby="picture-hint${fault && ' picture-error'}"${fault && html` aria-invalid="true" data-focus autofocus`}>
 ${fault && html`<p class="error" id="picture-error">${fault}</p>`}</div>
