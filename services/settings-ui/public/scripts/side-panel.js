@@ -63,8 +63,10 @@ document.addEventListener('contentarrived', (event) => {
   if (!place.closest('[data-beside]')) return;
   adopt(content);
   if (address === undefined || !panel?.contains(place)) return;
+  const { pathname, search, hash } = new URL(address);
   partsOf(panel).address.href = address;
-  history.replaceState({ beside: address, depth }, '');
+  // As links name it.
+  history.replaceState({ beside: `${pathname}${search}${hash}`, depth }, '');
 });
 
 addEventListener('popstate', ({ state }) => {

@@ -11,7 +11,7 @@ import { type Html, html } from '../ui/html.ts';
 import type { Notice } from '../ui/notices.rules.ts';
 import { EMPTY_FORM, type PageContext } from '../ui/page-context.ts';
 import { USUAL_REASONS } from './cancellation.rules.ts';
-import { mayBeNoShow, mayComplete } from './may-end.rules.ts';
+import { mayArrive, mayBeNoShow, mayComplete } from './may-end.rules.ts';
 import { canMoveBack, type MoveMade } from './moved-start.rules.ts';
 
 export interface ActionsOptions {
@@ -79,6 +79,7 @@ function endings(context: PageContext, options: ActionsOptions): Html | false {
     mayComplete(appointment, region, now) &&
     html`${
       arrivedAt(appointment) === null &&
+      mayArrive(appointment, region, now) &&
       actionButton(context, { action: `${at}/arrive`, name: 'Arrived', of: '', fields })
     }
 ${actionButton(context, { action: `${at}/complete`, name: 'Completed', of: '', fields })}

@@ -14,6 +14,7 @@ import { recordChanges } from '../changes/record-actions.ts';
 import { orNull } from '../clients/or-null.ts';
 import { plainBody } from '../forms/form-values.rules.ts';
 import { APPOINTMENT, appointmentAddress } from '../records/addresses.rules.ts';
+import { arrivedAt } from '../records/appointment-words.view.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { errorText } from '../ui/form-errors.ts';
@@ -23,7 +24,7 @@ import type { ErrorPage } from '../ui/pages.ts';
 import { appointmentPage } from './appointment.view.ts';
 import { cancelBody } from './cancellation.rules.ts';
 import { loadAppointment } from './load-appointment.ts';
-import { mayBeNoShow, mayComplete } from './may-end.rules.ts';
+import { mayArrive, mayBeNoShow } from './may-end.rules.ts';
 import { moveMadeQuery } from './moved-start.rules.ts';
 
 const resource = 'Appointment';
@@ -32,15 +33,18 @@ const NOT_TODAY = 'You can mark an arrival on the day of the appointment.';
 const NOT_SCHEDULED = 'Arrivals are marked while an appointment is scheduled. This one has ended.';
 const NOT_BEGUN = 'The appointment has not begun yet. It can be marked as a no-show from its start on.';
 
+const HAS_ARRIVED = 'The customer has arrived meanwhile. Undo the arrival first if that is wrong.';
+
 /** @throws AppError `validation_failed` where it can't be marked now */
 type Check = (record: AppointmentAdmin, region: Region, now: number) => void;
 
 const requireItsDay: Check = (record, region, now) => {
   if (record.status !== 'scheduled') throw invalid({ arrived: [NOT_SCHEDULED] });
-  if (!mayComplete(record, region, now)) throw invalid({ arrived: [NOT_TODAY] });
+  if (!mayArrive(record, region, now)) throw invalid({ arrived: [NOT_TODAY] });
 };
 
 const requireItsStart: Check = (record, _region, now) => {
+  if (arrivedAt(record) !== null) throw invalid({ status: [HAS_ARRIVED] });
   if (record.status !== 'no_show' && !mayBeNoShow(record, now)) throw invalid({ status: [NOT_BEGUN] });
 };
 

@@ -9,6 +9,13 @@ export const mayComplete = (
   now: number,
 ): boolean => dateIn(zone, starts_at) <= dateIn(zone, now);
 
+/** Whether the desk marks an arrival: on its day, neither before nor after it. */
+export const mayArrive = (
+  { starts_at }: Pick<Appointment, 'starts_at'>,
+  { zone }: Pick<Region, 'zone'>,
+  now: number,
+): boolean => dateIn(zone, starts_at) === dateIn(zone, now);
+
 /** Whether the desk records a no-show: from its start on. Before, nobody can say whether somebody comes. */
 export const mayBeNoShow = ({ starts_at }: Pick<Appointment, 'starts_at'>, now: number): boolean =>
   Date.parse(starts_at) <= now;

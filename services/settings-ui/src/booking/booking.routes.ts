@@ -102,13 +102,16 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
    */
   async function findSameServiceThatDay(
     request: FastifyRequest,
-    { customer_id, confirmed_customer_id, service_id, date, time }: BookingBody,
+    { customer_id, confirmed_customer_id, service_id, staff_id, date, time }: BookingBody,
   ): Promise<Appointment | null> {
     if (customer_id === undefined || confirmed_customer_id === customer_id) return null;
     const drawnAt = formDrawnAt(request);
     const isKept = ({ status }: Appointment) => status === 'scheduled' || status === 'completed';
-    const isOwn = ({ appointment_time, created_at }: Appointment) =>
-      appointment_time === time && (drawnAt === null || Date.parse(created_at) >= drawnAt);
+    const isOwn = (one: Appointment) =>
+      one.source === FRONT_DESK &&
+      one.appointment_time === time &&
+      (staff_id == null || one.staff_id === staff_id) &&
+      (drawnAt === null || Date.parse(one.created_at) >= drawnAt);
     const ofDay = await orNull(customers.appointmentsOn(request.tenantId, customer_id, date));
     return ofDay?.find((one) => one.service_id === service_id && isKept(one) && !isOwn(one)) ?? null;
   }
@@ -129,8 +132,11 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       const call = await changes.make(request, link, () =>
         calls.linkAppointment(tenantId, callId, appointmentId),
       );
+      // The call is linked, whatever becomes of the mark.
       if (isMissedCaller(call) && call.called_back === null)
-        await changes.make(request, mark, () => calls.markCalledBack(tenantId, callId, session.email));
+        await orNull(
+          changes.make(request, mark, () => calls.markCalledBack(tenantId, callId, session.email)),
+        );
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
