@@ -1,6 +1,7 @@
 import { type AppointmentAdmin, MAX_CANCELLATION_REASON } from '@frontdesk/contracts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
-import { arrivedAt, stateWords } from '../records/appointment-words.view.ts';
+import { stateWords } from '../records/appointment-words.view.ts';
+import { arrivedAt } from '../records/arrival.rules.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import { versionField } from '../records/record-form.view.ts';
 import { clockIn, dateIn, longDate } from '../region/dates.rules.ts';

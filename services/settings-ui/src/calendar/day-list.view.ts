@@ -2,13 +2,8 @@ import type { Day, DayAppointment, DayColumn, DayTimeOff } from '@frontdesk/cont
 import { bookingGrid, freeStretches, type GridStart } from '../booking/booking-grid.rules.ts';
 import { appointmentsOn, stretchOf } from '../booking/day-plot.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
-import {
-  arrivedAt,
-  customerName,
-  noShowsBadge,
-  span,
-  stateBadge,
-} from '../records/appointment-words.view.ts';
+import { customerName, noShowsBadge, span, stateBadge } from '../records/appointment-words.view.ts';
+import { arrivedAt } from '../records/arrival.rules.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import { inColorOf } from '../records/person.view.ts';
 import { clockTimeIn, spanText } from '../region/dates.rules.ts';

@@ -1,8 +1,9 @@
-import type { AppointmentAdmin, AppointmentStatus, DayAppointment } from '@frontdesk/contracts';
+import type { AppointmentStatus, DayAppointment } from '@frontdesk/contracts';
 import { clockIn, clockText, clockTimeIn, spanText } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { badge } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
+import { type Arrival, arrivedAt } from './arrival.rules.ts';
 
 export const STATUS_WORDS: Record<AppointmentStatus, string> = {
   scheduled: 'Scheduled',
@@ -17,12 +18,6 @@ export const STATUS_TONES = {
   cancelled: 'off',
   no_show: 'bad',
 } as const satisfies Record<AppointmentStatus, string>;
-
-type Arrival = Pick<AppointmentAdmin, 'status' | 'arrived_at'>;
-
-/** When the customer arrived whose appointment has not ended yet; null where nobody has. */
-export const arrivedAt = ({ status, arrived_at }: Arrival): string | null =>
-  (status === 'scheduled' && arrived_at) || null;
 
 /** How it stands. */
 export function stateWords(region: Region, appointment: Arrival): string {

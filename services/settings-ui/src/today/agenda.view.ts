@@ -2,13 +2,13 @@ import type { DayAppointment } from '@frontdesk/contracts';
 import { mayBeNoShow } from '../appointments/may-end.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import {
-  arrivedAt,
   customerName,
   noShowsBadge,
   STATUS_WORDS,
   span,
   stateBadge,
 } from '../records/appointment-words.view.ts';
+import { arrivedAt } from '../records/arrival.rules.ts';
 import { BOOKING } from '../records/booking-query.rules.ts';
 import { face, personOf } from '../records/person.view.ts';
 import { clockIn } from '../region/dates.rules.ts';

@@ -1,6 +1,6 @@
 import type { Day, DayAppointment } from '@frontdesk/contracts';
 import { appointmentsOn } from '../booking/day-plot.rules.ts';
-import { arrivedAt } from '../records/appointment-words.view.ts';
+import { arrivedAt } from '../records/arrival.rules.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 
 export type NearlyFullQuota = Omit<QuotaUse, 'isNearlyFull'>;
