@@ -14,7 +14,7 @@ import { recordChanges } from '../changes/record-actions.ts';
 import { orNull } from '../clients/or-null.ts';
 import { plainBody } from '../forms/form-values.rules.ts';
 import { APPOINTMENT, appointmentAddress } from '../records/addresses.rules.ts';
-import { arrivedAt } from '../records/appointment-words.view.ts';
+import { arrivedAt } from '../records/arrival.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { errorText } from '../ui/form-errors.ts';

@@ -20,5 +20,3 @@ export const cancelBody = fromForm(
   z.looseObject({ ...seenVersion, reason: textField(MAX_CANCELLATION_REASON).nullish() }),
   { reason: typedLine },
 );
-
-export type CancelBody = z.output<typeof cancelBody>;

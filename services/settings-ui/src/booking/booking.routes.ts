@@ -118,7 +118,7 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
 
   /**
    * Has the call name the appointment that was booked in it; a missed caller counts as called back then.
-   * @returns whether that is so; the booking stands anyway
+   * @returns whether the call is linked; the booking stands anyway
    */
   async function linkCall(
     request: FastifyRequest,
@@ -128,20 +128,18 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
     const subject = `Call ${callId}`;
     const link = { action: 'call_linked', subject: `${subject}, appointment ${appointmentId}` } as const;
     const mark = { action: 'call_marked_called_back', subject } as const;
-    try {
-      const call = await changes.make(request, link, () =>
-        calls.linkAppointment(tenantId, callId, appointmentId),
-      );
-      // The call is linked, whatever becomes of the mark.
-      if (isMissedCaller(call) && call.called_back === null)
-        await orNull(
-          changes.make(request, mark, () => calls.markCalledBack(tenantId, callId, session.email)),
-        );
-      return true;
-    } catch (error) {
+    const logged = (error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      request.log.warn({ err: error }, 'a call is not linked to what was booked in it');
-      return false;
-    }
+      request.log.warn({ err: error }, 'a call does not say what was booked in it');
+      return null;
+    };
+    const call = await changes
+      .make(request, link, () => calls.linkAppointment(tenantId, callId, appointmentId))
+      .catch(logged);
+    if (call && isMissedCaller(call) && call.called_back === null)
+      await changes
+        .make(request, mark, () => calls.markCalledBack(tenantId, callId, session.email))
+        .catch(logged);
+    return call !== null;
   }
 }

@@ -58,6 +58,12 @@ describe('an arrival', () => {
     await salon.press(id, 'arrive');
     expect((await salon.shown(id)).arrived_at).toBe(after.arrived_at);
     expect(await salon.eventTypes()).toEqual(['appointment.created']);
+    // A page that is older than the arrival records no no-show.
+    const missed = await salon.press(id, 'no-show', { version: '"1"' });
+    expect([missed.status, missed.body.errors.status]).toEqual([
+      422,
+      [expect.stringContaining('has arrived')],
+    ]);
 
     expect((await salon.press(id, 'not-arrived')).status).toBe(200);
     expect((await salon.shown(id)).arrived_at ?? null).toBeNull();
@@ -76,6 +82,7 @@ describe('an arrival', () => {
     const done = await salon.bookedIn(-60);
     await salon.press(done, 'complete');
     expect((await salon.press(done, 'arrive')).status).toBe(422);
+    expect((await salon.press(await salon.bookedIn(-2 * 24 * 60), 'arrive')).status).toBe(422);
     expect((await salon.shown(later)).arrived_at ?? null).toBeNull();
   });
 
@@ -154,6 +161,16 @@ describe('the history', () => {
       ),
     );
     expect(history).not.toContain('Secret');
+  });
+
+  it('is what Undo in the message undoes: after an edit of what is completed it offers none', async () => {
+    const salon = await salonOfToday();
+    const id = await salon.bookedIn(-60);
+    const completed = await salon.browser.form(`${addressOf(id)}/complete`, {});
+    const offersUndo = async (location: unknown) =>
+      (await salon.browser.html(String(location))).page.includes('class="notice good toast"');
+    expect(await offersUndo(completed.headers.location)).toBe(true);
+    expect(await offersUndo(`${addressOf(id)}?done=appointment-saved`)).toBe(false);
   });
 
   it('of somebody who is no admin any more names nobody', async () => {

@@ -148,6 +148,15 @@ describe('the same service on the same day', () => {
     expect(await bookedOn(phone)).toHaveLength(2);
   });
 
+  it('is asked about, too, where somebody else has booked it for the same time meanwhile', async () => {
+    const phone = await newPhone();
+    const customer_id = String(phone.customer_id);
+    const sent = formOf(phone, { customer_id });
+    await phone.booked();
+    expect(askedFor((await phone.browser.form(BOOK, sent)).page)).toBe(customer_id);
+    expect(await bookedOn(phone)).toHaveLength(1);
+  });
+
   it('is asked about for each customer anew', async () => {
     const phone = await newPhone();
     await phone.booked();
