@@ -58,7 +58,7 @@ it('an appointment is corrected, its customer comes, and it is cancelled for a r
   await expectNoFaults(page, 'the question before a cancellation');
   await dialog.getByRole('button', { name: 'Cancel appointment' }).click();
   await page.getByText('Appointment cancelled.').waitFor();
-  await page.getByText('Reason: Customer is ill').waitFor();
+  await page.locator('dd', { hasText: 'Customer is ill' }).waitFor();
   const changes = page.getByRole('region', { name: 'Changes' });
   await changes.getByText(business.email).first().waitFor();
   await changes.getByText('Note changed').first().waitFor({ state: 'attached' });

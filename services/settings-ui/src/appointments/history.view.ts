@@ -73,13 +73,12 @@ const NAMES: Readonly<Record<Change['field'], string>> = {
   cancellation_reason: 'Reason',
 };
 
-/** `Time: Mon, 2 Jun 2031, 10:00 → Tue, 3 Jun 2031, 14:00`. Of a note it says no more than that it is another one. */
+/** `Time: Mon, 2 Jun 2031, 10:00 → Tue, 3 Jun 2031, 14:00`. Of a note or a reason it says no more than that it is another one. */
 function changeWords({ field, from, to }: Change, options: HistoryOptions): Html {
-  if (field === 'notes') return html`Note changed`;
+  if (field === 'notes' || field === 'cancellation_reason') return html`${NAMES[field]} changed`;
   if (field === 'arrived_at' && to === null) return html`Arrival undone`;
   const value = (one: Change['from']) => valueWords(field, one, options);
-  if (field === 'arrived_at' || (field === 'cancellation_reason' && from === null))
-    return html`${NAMES[field]}: ${value(to)}`;
+  if (field === 'arrived_at') return html`${NAMES[field]}: ${value(to)}`;
   return html`${NAMES[field]}: ${value(from)} → ${value(to)}`;
 }
 

@@ -154,7 +154,7 @@ describe('the history', () => {
     expect(history).toMatch(
       new RegExp(
         [
-          `${who}.*Status: Scheduled → Cancelled.*Reason: Customer is ill`,
+          `${who}.*Status: Scheduled → Cancelled.*Reason changed`,
           `.*${who}.*Duration: 1 h → 1 h 30 min.*Price: 45,50 € → 50,00 €.*Note changed`,
           '.*The API.*Booked',
         ].join(''),
