@@ -45,9 +45,12 @@ const fields = {
   duration_minutes: minutesField(1, 1_440),
   price: priceField,
   /** What services are grouped by where one is chosen. */
-  category: textField(MAX_CATEGORY)
-    .nullish()
-    .transform((text) => (typeof text === 'string' ? text.trim() || null : text)),
+  category: z
+    .preprocess(
+      (text) => (typeof text === 'string' ? text.trim() || null : text),
+      textField(MAX_CATEGORY).nullable(),
+    )
+    .optional(),
   /** How long before and after a visit its staff member stays occupied. */
   buffer_before_minutes: minutesField(0, 1_440),
   buffer_after_minutes: minutesField(0, 1_440),
