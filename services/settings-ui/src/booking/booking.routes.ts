@@ -1,4 +1,4 @@
-import { type Appointment, appointmentSchema, dataOf } from '@frontdesk/contracts';
+import { type Appointment, appointmentSchema, type CallAdmin, dataOf } from '@frontdesk/contracts';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaDeps } from '../area-deps.ts';
@@ -126,7 +126,12 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
   ): Promise<boolean> {
     const { tenantId, session } = request;
     const subject = `Call ${callId}`;
-    const link = { action: 'call_linked', subject: `${subject}, appointment ${appointmentId}` } as const;
+    const link = {
+      action: 'call_linked' as const,
+      subject,
+      // The first booking of a call stays.
+      subjectOf: ({ appointment_id }: CallAdmin) => `${subject}, appointment ${appointment_id}`,
+    };
     const mark = { action: 'call_marked_called_back', subject } as const;
     const logged = (error: unknown) => {
       if (!(error instanceof AppError)) throw error;
@@ -140,6 +145,6 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       await changes
         .make(request, mark, () => calls.markCalledBack(tenantId, callId, session.email))
         .catch(logged);
-    return call !== null;
+    return call?.appointment_id === appointmentId;
   }
 }

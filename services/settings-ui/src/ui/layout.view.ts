@@ -8,10 +8,9 @@ import {
   SETTINGS,
   SETTINGS_GROUPS,
 } from './navigation.rules.ts';
-import { notice } from './notice.view.ts';
+import { notice, toast } from './notice.view.ts';
 import type { PageContext } from './page-context.ts';
 import { suspendedBanner } from './suspended.view.ts';
-import { toast } from './toast.view.ts';
 
 interface Page {
   title: string;

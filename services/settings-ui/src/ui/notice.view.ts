@@ -24,3 +24,10 @@ export function notice(tone: Tone, body: Renderable, options: NoticeOptions = {}
     ? html`<p class="notice ${tone}"${attributes}>${body}</p>`
     : html`<div class="notice ${tone}${look && ` ${look}`}"${attributes}>${body}</div>`;
 }
+
+/**
+ * What has just been done, at the end of the window, with the way back. Where scripts run it goes after a while, unless somebody points
+ * at it or is in it; so the page has the way back too.
+ */
+export const toast = (words: Renderable, undo: Renderable): Html =>
+  notice('good', html`<span>${words}</span>${undo}`, { role: 'status', isAnswer: true, look: 'toast' });
