@@ -36,6 +36,13 @@ const open = async (page: Page, id: number) => {
   await linkOf(page, id).click();
   await panelOf(page).getByRole('heading', { name: 'Haircut' }).waitFor();
 };
+/** The appointment beside has a link "Edit" too. */
+const editCustomer = async (page: Page) => {
+  const panel = panelOf(page);
+  await panel.getByRole('link', { name: 'Mia Wong' }).click();
+  await panel.getByRole('heading', { name: 'Contact' }).waitFor();
+  await panel.getByRole('link', { name: 'Edit', exact: true }).click();
+};
 const isTitleFocused = (page: Page) =>
   page.evaluate<boolean>("document.activeElement?.id === 'beside-title'");
 const isFocused = (page: Page, address: string) =>
@@ -116,8 +123,7 @@ it('what is typed there is not lost by a press', async () => {
   const { page, coming } = await openToday('Salon Unsaved');
   await open(page, coming);
   const panel = panelOf(page);
-  await panel.getByRole('link', { name: 'Mia Wong' }).click();
-  await panel.getByRole('link', { name: 'Edit', exact: true }).click();
+  await editCustomer(page);
   await panel.getByRole('textbox', { name: 'Notes' }).fill('Likes tea');
   const asked: string[] = [];
   let answers = [false, false, true];
@@ -134,8 +140,7 @@ it('what is typed there is not lost by a press', async () => {
   await panel.waitFor({ state: 'detached' });
   expect(asked).toEqual(Array(3).fill('What you entered is not saved yet. Leave it?'));
   await open(page, coming);
-  await panel.getByRole('link', { name: 'Mia Wong' }).click();
-  await panel.getByRole('link', { name: 'Edit', exact: true }).click();
+  await editCustomer(page);
   await panel.getByRole('textbox', { name: 'Notes' }).fill('Likes coffee');
   await panel.getByRole('button', { name: 'Save customer' }).click();
   await panel.getByText('Customer saved.').waitFor();
