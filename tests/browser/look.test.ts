@@ -37,8 +37,9 @@ async function bookedSalon(name: string) {
 
 const staffPageOf = ({ staffIds }: BusinessOfAdmin) => `${STAFF}/${staffIds[0]}`;
 
-/** Whether the picture beside a name is one that the browser can draw. */
-const drawn = (page: Page) => page.evaluate<boolean>("document.querySelector('img.face')?.naturalWidth > 0");
+/** Until the browser has drawn the picture beside a name. */
+const pictureDrawn = (page: Page) =>
+  page.waitForFunction("document.querySelector('img.face')?.naturalWidth > 0");
 
 it.each([true, false])(
   'a person gets a colour and a picture (scripts: %s); no page of people has a fault that axe finds',
@@ -58,7 +59,7 @@ it.each([true, false])(
     await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') });
     await page.getByRole('button', { name: 'Save picture' }).click();
     await page.getByText('Picture saved.').waitFor();
-    expect(await drawn(page)).toBe(true);
+    await pictureDrawn(page);
     if (!hasScripts) return;
     await expectNoFaults(page, 'staff member');
     for (const path of [
@@ -72,7 +73,7 @@ it.each([true, false])(
       await expectNoFaults(page, path);
     }
     await page.goto(STAFF);
-    expect(await drawn(page)).toBe(true);
+    await pictureDrawn(page);
   },
 );
 
@@ -87,7 +88,7 @@ it('a picture as telephones take it is made smaller before it is sent', async ()
   await page.waitForFunction("document.getElementById('picture-file').files[0].type === 'image/jpeg'");
   await page.getByRole('button', { name: 'Save picture' }).click();
   await page.getByText('Picture saved.').waitFor();
-  expect(await drawn(page)).toBe(true);
+  await pictureDrawn(page);
 });
 
 it('records take 36 px each on a desk', async () => {
