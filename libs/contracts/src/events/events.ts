@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appointmentSchema } from '../resources/appointments.ts';
 import { callSchema } from '../resources/calls/calls.ts';
-import { customerSchema } from '../resources/customers.ts';
+import { customerSchema, mergedCustomer } from '../resources/customers.ts';
 import { tenantSchema } from '../resources/tenants.ts';
 import { disabledEndpoint } from '../resources/webhooks.ts';
 import type { Topic } from './topics.ts';
@@ -9,12 +9,13 @@ import type { Topic } from './topics.ts';
 /** Largest event on the wire, in bytes; a call with its transcript is the big one. */
 export const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
-/** Event type → the topic it travels on and the schema of its `data`: the full state after the change. */
+/** Event type → the topic it travels on and the schema of its `data`: the full state after the change, or what it has become part of. */
 export const EVENT_TYPES = {
   'tenant.created': { topic: 'tenants', data: tenantSchema },
   'tenant.updated': { topic: 'tenants', data: tenantSchema },
   'customer.created': { topic: 'customers', data: customerSchema },
   'customer.updated': { topic: 'customers', data: customerSchema },
+  'customer.merged': { topic: 'customers', data: mergedCustomer },
   'appointment.created': { topic: 'appointments', data: appointmentSchema },
   'appointment.updated': { topic: 'appointments', data: appointmentSchema },
   'appointment.cancelled': { topic: 'appointments', data: appointmentSchema },

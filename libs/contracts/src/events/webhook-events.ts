@@ -16,6 +16,7 @@ export const EVENT_MEANINGS: Record<CanonicalWebhookEvent, string> = {
   'call.updated': 'something about a logged call came in later',
   'customer.created': 'a new customer is added',
   'customer.updated': 'a customer is changed, or what their appointments add up to',
+  'customer.merged': 'a customer becomes part of another one',
 };
 
 export const CANONICAL_EVENTS = Object.keys(EVENT_MEANINGS) as CanonicalWebhookEvent[];
@@ -65,6 +66,7 @@ const EXAMPLE_DATA: Record<CanonicalWebhookEvent, object> = {
   'call.updated': { ...EXAMPLES.call, quality_score: 95 },
   'customer.created': { ...EXAMPLES.customer, total_appointments: 0, total_spent: 0, last_visit_date: null },
   'customer.updated': { ...EXAMPLES.customer, segment: 'vip' },
+  'customer.merged': { id: 14, merged_into: 11, phone: '+4915112345678', merged_at: '2026-03-02T09:00:00Z' },
 };
 
 /** What a delivery of the event looks like. */

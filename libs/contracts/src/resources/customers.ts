@@ -55,6 +55,18 @@ export const customerSchema = customerListEntry.extend({
 
 export type Customer = z.infer<typeof customerSchema>;
 
+/** The `data` of `customer.merged`: a customer who is part of another one from now on. */
+export const mergedCustomer = z.object({
+  id: z.int().describe('The customer who is gone.'),
+  merged_into: z
+    .int()
+    .describe('The customer who has their appointments and calls now. Replace the one id by the other.'),
+  phone: z.string().describe('A number that still leads to the customer merged_into.'),
+  merged_at: instantOut,
+});
+
+export type MergedCustomer = z.infer<typeof mergedCustomer>;
+
 /** Internal: how many customers each segment has. */
 export const customerCounts = z.object({ segments: z.record(segment, z.int()) });
 
@@ -100,7 +112,10 @@ export const customerByPhoneAnswer = z.object({ customer_id: z.int().nullable() 
 /** Internal: who these are. Ids that the tenant doesn't have are left out of the answer. */
 export const customersByIdsBody = z.object({ ids: listOf(positiveId, MAX_NAMED_CUSTOMERS) });
 
-export const namedCustomer = customerListEntry.pick({ id: true, name: true, phone: true });
+/** `id` is the one that was asked for; name and phone, where that one was merged into another, the other's. */
+export const namedCustomer = customerListEntry
+  .pick({ id: true, name: true, phone: true })
+  .extend({ merged_into: z.int().optional() });
 
 export type NamedCustomer = z.infer<typeof namedCustomer>;
 
@@ -131,6 +146,20 @@ export const updateCustomerAdminBody = updateCustomerBody.extend({
 });
 
 export type UpdateCustomerAdmin = z.output<typeof updateCustomerAdminBody>;
+
+/**
+ * Internal: makes another customer part of this one. The fields are those of this customer from then on; what is left out stays as it
+ * is here. `takes_phone`: the other's number becomes this customer's; either way both numbers lead here.
+ */
+export const mergeCustomerBody = updateCustomerBody.omit({ phone: true }).extend({
+  merged_id: positiveId,
+  merged_if_match: textField(MAX_LENGTH.name)
+    .optional()
+    .describe('The ETag of the other customer as it was shown.'),
+  takes_phone: flagField,
+});
+
+export type MergeCustomer = z.output<typeof mergeCustomerBody>;
 
 export const listCustomersQuery = listQuery('created_at', 'updated_at', 'name').extend({
   segment: segment.optional(),

@@ -13,6 +13,7 @@ export const WEBHOOK_EVENTS = {
   'call.updated': 'call.updated',
   'customer.created': 'customer.created',
   'customer.updated': 'customer.updated',
+  'customer.merged': 'customer.merged',
   'appointment.booked': 'appointment.created',
   'call.completed': 'call.ended',
   missed_call: 'call.missed',

@@ -1,5 +1,6 @@
 import { addColumn, addIndex, projectionsBaseline, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
+import { mergedCustomersMigrations } from '@frontdesk/wiring';
 import { baseline } from './baseline.ts';
 import { bookAppointments } from './book-appointments.ts';
 import { checkAppointments } from './check-appointments.ts';
@@ -12,6 +13,7 @@ export const migrations = [
   ...sharedMigrations,
   projectionsBaseline,
   ...tenantsMigrations,
+  ...mergedCustomersMigrations,
   baseline,
   indexCallsByNumber,
   // The coding that a message came with: its bytes are kept as they are.

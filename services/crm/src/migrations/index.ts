@@ -1,5 +1,6 @@
 import { addColumn, addIndex, projectionsBaseline, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
+import { mergedCustomersMigrations } from '@frontdesk/wiring';
 import { FOLDED_NAME } from '../customers/search.rules.ts';
 import { baseline } from './baseline.ts';
 
@@ -7,6 +8,7 @@ export const migrations = [
   ...sharedMigrations,
   projectionsBaseline,
   ...tenantsMigrations,
+  ...mergedCustomersMigrations,
   baseline,
   addColumn('CountChangesOfTotals1790000200010', 'customers', {
     name: 'totals_version',

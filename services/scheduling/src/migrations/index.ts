@@ -6,6 +6,7 @@ import {
   sharedMigrations,
 } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
+import { mergedCustomersMigrations } from '@frontdesk/wiring';
 import { baseline } from './baseline.ts';
 import { CreateAppointmentHistory1790000100014 } from './create-appointment-history.ts';
 import { CreateStaffPictures1790000100011 } from './create-staff-pictures.ts';
@@ -14,6 +15,7 @@ export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
   projectionsBaseline,
   ...tenantsMigrations,
+  ...mergedCustomersMigrations,
   baseline,
   // Whether the business has chosen its booking policy. False for `open` of businesses that are here already, and for what a process of
   // the release before saves: they may have it by default. Whoever has `slots_only` has chosen it, whatever stands here.

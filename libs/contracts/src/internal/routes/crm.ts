@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { dataOf, pageOf } from '../../errors/envelope.ts';
 import {
   createCustomerBody,
@@ -11,6 +12,8 @@ import {
   customerTotal,
   customerTotalsBody,
   listCustomersQuery,
+  mergeCustomerBody,
+  mergedCustomer,
   namedCustomer,
   similarCustomersQuery,
   stagesInUse,
@@ -42,6 +45,12 @@ export const crmRoutes = {
   },
   getCustomer: { ...customers, method: 'GET', path: `${CUSTOMERS}/{id}` },
   updateCustomer: { ...customers, method: 'PATCH', path: `${CUSTOMERS}/{id}`, body: updateCustomerAdminBody },
+  mergeCustomer: {
+    ...customers,
+    method: 'POST',
+    path: `${CUSTOMERS}/{id}/merge`,
+    body: mergeCustomerBody,
+  },
   listSimilarCustomers: {
     method: 'GET',
     path: `${CUSTOMERS}/similar`,
@@ -89,7 +98,7 @@ export const crmRoutes = {
     path: '/internal/snapshots/customers',
     callers: ['scheduling', 'calls'],
     query: snapshotQuery,
-    answer: dataOf(snapshotEntry(customerListEntry).array()),
+    answer: dataOf(snapshotEntry(z.union([mergedCustomer, customerListEntry])).array()),
   },
   ...quotaRoutes,
   ...eventRoutes,

@@ -1,0 +1,96 @@
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+
+/** SQL: the id of the customer that the one with the id `customer` is by now; `tenant` and `customer` are SQL. */
+export const currentCustomer = (tenant: string, customer: string) =>
+  `coalesce((select merged.merged_into from merged_customers merged
+     where merged.tenant_id = ${tenant} and merged.id = ${customer}), ${customer})`;
+
+/** One customer has become part of another. */
+export interface Merge {
+  id: number;
+  mergedInto: number;
+}
+
+const insert = tenantSql<never, { ids: number[]; targets: number[] }>(
+  'merged_customers_insert',
+  `insert into merged_customers (tenant_id, id, merged_into)
+   select $tenantId, given.id, ${currentCustomer('$tenantId', 'given.target')}
+   from unnest($ids::bigint[], $targets::bigint[]) as given (id, target) order by given.id
+   on conflict (tenant_id, id) do nothing`,
+);
+
+const shorten = tenantSql<never>(
+  'merged_customers_shorten',
+  `update merged_customers earlier set merged_into = later.merged_into, rewrite_due_at = now()
+   from merged_customers later
+   where earlier.tenant_id = $tenantId and later.tenant_id = $tenantId and later.id = earlier.merged_into`,
+);
+
+/** Notes the merges, in whatever order they come and however often. What was merged into one of them leads on to its target. */
+export async function saveMerges(db: TenantReads, merges: readonly Merge[]): Promise<void> {
+  if (merges.length === 0) return;
+  await db.run(insert, {
+    ids: merges.map(({ id }) => id),
+    targets: merges.map(({ mergedInto }) => mergedInto),
+  });
+  await shortenMerges(db);
+}
+
+/** A customer who was merged into one that was merged later is part of that one's target. */
+export async function shortenMerges(db: TenantReads): Promise<void> {
+  while ((await db.run(shorten)) > 0);
+}
+
+interface DueMerge {
+  tenant_id: number;
+  id: number;
+}
+
+const take = systemSql<DueMerge, { leaseSeconds: number; limit: number }>(
+  'merged_customers_take',
+  `update merged_customers m set rewrite_due_at = now() + $leaseSeconds::integer * interval '1 s'
+   from (
+     select tenant_id, id from merged_customers
+     where rewrite_due_at <= now() order by rewrite_due_at limit $limit for update skip locked
+   ) due
+   where m.tenant_id = due.tenant_id and m.id = due.id
+   returning m.tenant_id, m.id`,
+);
+
+/** Some of the merges whose rows are to be rewritten; for the time of the lease nobody else takes them. */
+export const takeMerges = (system: SystemScope, limit: number, leaseSeconds: number) =>
+  system.many(take, { limit, leaseSeconds });
+
+const find = tenantSql<{ merged_into: number }, { id: number }>(
+  'merged_customers_find',
+  'select merged_into from merged_customers where tenant_id = $tenantId and id = $id',
+);
+
+/** The customer that this one has become part of; null where it was not merged. */
+export const findMergedInto = async (db: TenantReads, id: number) =>
+  (await db.maybeOne(find, { id }))?.merged_into ?? null;
+
+const conclude = tenantSql<
+  never,
+  { id: number; hasMore: boolean; settledAfterSeconds: number; againAfterSeconds: number }
+>(
+  'merged_customers_conclude',
+  `update merged_customers set rewrite_due_at = case
+     when $hasMore::boolean then now()
+     when merged_at > now() - $settledAfterSeconds::integer * interval '1 s'
+       then now() + $againAfterSeconds::integer * interval '1 s'
+   end
+   where tenant_id = $tenantId and id = $id`,
+);
+
+/** Says when rows of this merge are looked for again; in the end never. */
+export const concludeRewrite = (
+  tx: TenantTransaction,
+  args: { id: number; hasMore: boolean; settledAfterSeconds: number; againAfterSeconds: number },
+) => tx.run(conclude, args);

@@ -1,0 +1,65 @@
+import type { TenantTransaction } from '@frontdesk/database';
+import { type Loop, loop } from '@frontdesk/service';
+import type { Wiring } from '../wiring.ts';
+import {
+  concludeRewrite,
+  findMergedInto,
+  type Merge,
+  shortenMerges,
+  takeMerges,
+} from './merged-customer.repository.ts';
+
+const INTERVAL_MS = 1_000;
+const TAKEN_TOGETHER = 10;
+/** Rows that one transaction rewrites, at most. */
+export const REWRITTEN_TOGETHER = 500;
+/** Longer than any transaction runs. */
+const LEASE_SECONDS = 60;
+/**
+ * Longer than any transaction runs: one that had looked the customer up before the merge was known has ended by then, and what it wrote is
+ * found by the last look.
+ */
+const SETTLED_AFTER_SECONDS = 120;
+const AGAIN_AFTER_SECONDS = 20;
+
+/** Has the rows of merged customers name the customers that these are part of, some rows at a time. */
+export function createMergeRewriter(
+  { database, logger }: Pick<Wiring, 'database' | 'logger'>,
+  options: {
+    /** Rewrites up to `REWRITTEN_TOGETHER` rows. @returns how many it has rewritten */
+    rewrite: (tx: TenantTransaction, merge: Merge) => Promise<number>;
+  },
+): Loop {
+  const rewriteSome = (tenantId: number, id: number) =>
+    database.forTenantInBackground(tenantId).transaction(async (tx) => {
+      await shortenMerges(tx);
+      const mergedInto = await findMergedInto(tx, id);
+      if (mergedInto === null) return false;
+      const hasMore = (await options.rewrite(tx, { id, mergedInto })) >= REWRITTEN_TOGETHER;
+      await concludeRewrite(tx, {
+        id,
+        hasMore,
+        settledAfterSeconds: SETTLED_AFTER_SECONDS,
+        againAfterSeconds: AGAIN_AFTER_SECONDS,
+      });
+      return hasMore;
+    });
+
+  return loop({
+    name: 'merged customers',
+    intervalMs: INTERVAL_MS,
+    logger,
+    async run() {
+      let hasMore = false;
+      for (const { tenant_id, id } of await takeMerges(database.system, TAKEN_TOGETHER, LEASE_SECONDS)) {
+        try {
+          hasMore = (await rewriteSome(tenant_id, id)) || hasMore;
+        } catch (error) {
+          // Tried again once the lease is over; the others go on.
+          logger.error({ err: error, tenant_id, customer_id: id }, 'rows of a merged customer not rewritten');
+        }
+      }
+      return hasMore;
+    },
+  });
+}
