@@ -11,7 +11,17 @@ beforeAll(async () => {
 });
 
 it('no statement reaches another tenant’s rows', () => {
-  const places = ['calls', 'crm', 'database', 'gateway', 'scheduling', 'settings-ui', 'tenants', 'webhooks'];
+  const places = [
+    'calls',
+    'crm',
+    'database',
+    'gateway',
+    'scheduling',
+    'settings-ui',
+    'tenants',
+    'webhooks',
+    'wiring',
+  ];
   expect(new Set(declared.map(({ file }) => file.split('/')[1]))).toEqual(new Set(places));
   expect(declared.flatMap(reader.faultsOf)).toEqual([]);
 });
