@@ -79,7 +79,9 @@ export const callSchema = callListEntry.extend({
   appointment_id: z
     .int()
     .nullable()
-    .describe('As the provider states it, once it is known to be an appointment of this business.'),
+    .describe(
+      'What the business has booked in the call; else as the provider states it, once it is known to be an appointment of this business.',
+    ),
 });
 
 export type Call = z.infer<typeof callSchema>;
