@@ -137,10 +137,10 @@ it('what others book appears without a reload; a free time that is pressed begin
   const salon = await bookedSalon('Salon Live');
   const page = await world.signIn(await world.newPage(), salon.email);
   await page.goto(`/settings/calendar?date=${salon.slot.date}`);
-  await page.getByText('1 appointment. Times').waitFor();
+  await page.getByText('1 appointment. First: ').waitFor();
   await salon.book('12:00');
   await page.getByRole('link', { name: /^12:00 Mia Wong/ }).waitFor();
-  await page.getByText('2 appointments. Times').waitFor();
+  await page.getByText('2 appointments. First: ').waitFor();
 
   const column = page.locator('.plan-column').last();
   const box = await column.boundingBox();

@@ -56,7 +56,7 @@ it('a receptionist’s morning: a missed caller is called back, booked, moved an
 
   await desk.getByRole('link', { name: 'Move', exact: true }).click();
   await desk.locator('.times button').first().click();
-  await desk.getByText('Appointment moved.').waitFor();
+  await desk.getByText(/^Appointment moved\. .* with /).waitFor();
   const moved = await shownStart(desk);
   expect(moved).not.toEqual(booked);
   if (moved.date !== booked.date) {

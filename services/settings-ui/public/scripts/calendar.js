@@ -29,6 +29,21 @@ document.body.append(ghost);
 for (const plan of document.querySelectorAll('.plan[data-first]'))
   plan.scrollTop = Number(plan.getAttribute('data-first'));
 
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.removeAttribute('hidden');
+  button.addEventListener('click', () => print());
+}
+
+// It opens below the plan, which fills the window.
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    const list = target instanceof HTMLDetailsElement && target.open && target.matches('.list-toggle');
+    if (list) document.querySelector('.day-list')?.scrollIntoView();
+  },
+  { capture: true },
+);
+
 document.addEventListener('pointerdown', (event) => {
   if (event.pointerType !== 'mouse' || event.button !== 0 || isAsking) return;
   const pressed = /** @type {Element} */ (event.target);

@@ -60,9 +60,12 @@ async function send(form, submitter) {
     const arrived = { place, content: main, address };
     document.dispatchEvent(new CustomEvent('contentarrived', { detail: arrived }));
     if (!isForForm(answer, main, form)) return notify(form, failureOf(answer, main));
+    const isOtherPage = address !== undefined && new URL(address).pathname !== location.pathname;
     if (!place.matches(BESIDE)) {
       if (address) history.replaceState(history.state, '', address);
       document.title = page.title;
+      // As any page that a link leads to.
+      if (isOtherPage) scrollTo(0, 0);
     }
     keepTyped(place, form, main, answer.redirected && answer.ok);
     place.replaceChildren(...main.childNodes);

@@ -29,7 +29,10 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
   const day = dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined });
   const undos = undosOf(context, page);
   const justDone = undos.find(({ follows }) => follows === context.done?.notice);
-  return layout(context, {
+  const isMoved = context.done?.notice === 'appointment-moved';
+  const whose = staff_name === null ? '' : ` with ${staff_name}`;
+  const moved = `${context.notice} ${longDate(region, date)}, ${span(region, appointment)}${whose}.`;
+  return layout(isMoved ? { ...context, notice: moved } : context, {
     undo: !context.isSuspended && justDone?.button,
     title: page.customerSummary.customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',

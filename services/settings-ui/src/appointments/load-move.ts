@@ -1,4 +1,9 @@
-import { type AppointmentAdmin, holdsSlot, type SlotsAdminQuery } from '@frontdesk/contracts';
+import {
+  type AppointmentAdmin,
+  holdsSlot,
+  type NamedCustomer,
+  type SlotsAdminQuery,
+} from '@frontdesk/contracts';
 import type { NextFreeTimes } from '../booking/find-free-times.ts';
 import { loadFreeTimes } from '../booking/load-booking.ts';
 import type { Clients } from '../clients/clients.ts';
@@ -10,6 +15,8 @@ import { ANYONE, isWhereItIs, type MoveQuery } from './moved-start.rules.ts';
 export interface LoadedMove {
   appointment: AppointmentAdmin;
   etag: string;
+  /** Null where crm couldn't say in time. */
+  customer: NamedCustomer | null;
   region: Region;
   today: string;
   /** Who may have it: all who perform the service, and who has it now. */
@@ -32,9 +39,11 @@ export async function loadMove(
   id: number,
   query: Partial<MoveQuery>,
 ): Promise<LoadedMove> {
-  const { gateway, scheduling, appointments } = clients;
-  const [{ record: appointment, etag }, tenant, bookability] = await Promise.all([
-    appointments.appointment(tenantId, id),
+  const { gateway, scheduling, appointments, customers } = clients;
+  const found = appointments.appointment(tenantId, id);
+  const [{ record: appointment, etag }, customer, tenant, bookability] = await Promise.all([
+    found,
+    orNull(found.then(({ record }) => customers.byIds(tenantId, [record.customer_id]))),
     orNull(gateway.tenant(tenantId)),
     orNull(scheduling.bookability(tenantId)),
   ]);
@@ -67,5 +76,17 @@ export async function loadMove(
     ? performers
     : [{ id: staff_id, name: staff_name ?? `Staff ${staff_id}` }, ...performers];
   const keeper = chosen === ANYONE && query.staff_id !== ANYONE ? (staff_id ?? ANYONE) : chosen;
-  return { appointment, etag, region, today, staff, chosen, keeper, from, time: query.time, free };
+  return {
+    appointment,
+    etag,
+    customer: customer?.[0] ?? null,
+    region,
+    today,
+    staff,
+    chosen,
+    keeper,
+    from,
+    time: query.time,
+    free,
+  };
 }

@@ -21,7 +21,7 @@ interface MovePage extends LoadedMove {
 
 /** Another time for an appointment; for one that gave its time up, a time to come back at. */
 export function movePage(context: PageContext, page: MovePage): string {
-  const { appointment, region, today, chosen, from, free } = page;
+  const { appointment, customer, region, today, chosen, from, free } = page;
   const { id, status, service_name, staff_name } = appointment;
   const address = appointmentAddress(id);
   const isBack = !holdsSlot(status);
@@ -33,7 +33,7 @@ export function movePage(context: PageContext, page: MovePage): string {
   return layout(context, {
     title: isBack ? 'Reactivate the appointment' : 'Move the appointment',
     at: '/settings/calendar',
-    lead: html`<a href="${address}">${service_name}, ${longDate(region, now)}, ${span(region, appointment)}${
+    lead: html`<a href="${address}">${customer && `${customer.name}: `}${service_name}, ${longDate(region, now)}, ${span(region, appointment)}${
       staff_name !== null && ` with ${staff_name}`
     }</a>`,
     body: html`${panel({

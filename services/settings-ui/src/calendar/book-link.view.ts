@@ -14,7 +14,7 @@ interface BookLink {
 export const bookLink = (day: Day, column: DayColumn, { canBook, now, whom }: BookLink): Html | false =>
   canBook &&
   hasAhead(day, column, now) &&
-  html`<a class="book" href="${bookingAddress({
+  html`<a class="book" title="Book" href="${bookingAddress({
     date: day.date,
     staff_id: column.staff_id ?? undefined,
   })}"><span aria-hidden="true">+</span><span class="for-reader">Book ${whom}</span></a>`;

@@ -68,7 +68,7 @@ ${viewLink('Week', week, view === 'week')}</nav>
 ${!isSuspended && html`<a class="button primary" href="${bookingAddress({ date, staff_id })}">Book</a>`}</div>
 <form method="get" action="/settings/calendar${view === 'week' && '/week'}" class="row go-to" aria-label="Go to a ${view}">
 ${fields}<label><span class="for-reader">Date</span><input type="date" name="date" value="${date}" required></label>
-<button type="submit">Show</button></form>`;
+<button type="submit">Show</button><button type="button" data-print hidden>Print</button></form>`;
 }
 
 const WEEK_DAYS = 7;

@@ -1,5 +1,6 @@
 import { type Day, type DayColumn, MAX_SHOWN_WITHOUT_SLOT } from '@frontdesk/contracts';
 import { appointmentsOn, drawnRange, hoursOf, isPresent } from '../booking/day-plot.rules.ts';
+import { customerName } from '../records/appointment-words.view.ts';
 import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../records/day-query.rules.ts';
 import { face, personOf } from '../records/person.view.ts';
 import { clockIn, dateIn, longDate, weekdayAndDay } from '../region/dates.rules.ts';
@@ -139,7 +140,18 @@ function presence(day: Day, showsCancelled: boolean): [Day, DayColumn[]] {
   return [{ ...day, columns }, others.filter(({ is_active }) => is_active)];
 }
 
-function facts(day: Day, { region, showsCancelled, now }: ShownDay): Html {
+/** Who comes first: the lists are by person. */
+function firstWords(day: Day, { region, customers }: ShownDay): string {
+  const [first] = day.columns
+    .flatMap((column) => appointmentsOn(day, column, false))
+    .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at));
+  return first
+    ? `First: ${customerName(customers, first.customer_id)}, ${clockIn(region, first.starts_at)}. `
+    : '';
+}
+
+function facts(day: Day, page: ShownDay): Html {
+  const { region, showsCancelled, now } = page;
   const { date } = day;
   const booked = day.columns.flatMap((column) => appointmentsOn(day, column, false)).length;
   const cancelled = day.columns.flatMap((column) => appointmentsOn(day, column, true)).length - booked;
@@ -149,7 +161,7 @@ function facts(day: Day, { region, showsCancelled, now }: ShownDay): Html {
   const which = html`${!isAll && 'the last '}${countText(region, cancelled)}`;
   const toggle = html`<a href="${dayAddress(kept)}">${showsCancelled ? 'Hide' : 'Show'} ${which} cancelled</a>`;
   const count = `${plural(region, booked, 'appointment')}.`;
-  return html`<p data-news="${count}">${count} Times are in ${region.zone}${
+  return html`<p data-news="${count}">${count} ${firstWords(day, page)}Times are in ${region.zone}${
     date === dateIn(region.zone, now) && `, where it is ${clockIn(region, now)}`
   }.
 ${cancelled > 0 && toggle}</p>

@@ -6,6 +6,7 @@ import { countText, plural } from '../region/words.rules.ts';
 import { badge, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { panel } from '../ui/panel.view.ts';
+import { phoneLink, writtenNumber } from '../ui/phone-link.view.ts';
 import { timeIn } from '../ui/times.view.ts';
 import { callButton, deskButton } from './desk-button.view.ts';
 import type { ShownToday } from './load-today.ts';
@@ -43,7 +44,12 @@ function row(call: CallBack, { region, customers }: ShownToday, { canChange }: O
   const { id, started_at, outcome, calls, customer_id } = call;
   const name = callerName(region, call, customers);
   const number = numberOf(call);
-  const hints = [outcome === 'voicemail' && 'left a voicemail', calls > 1 && plural(region, calls, 'call')];
+  const hints = [
+    // Of an unknown caller it is the name.
+    number !== null && name !== writtenNumber(region, number).shown && phoneLink(region, number),
+    outcome === 'voicemail' && 'left a voicemail',
+    calls > 1 && plural(region, calls, 'call'),
+  ];
   return html`<li id="call-back-${id}"><p class="whom"><a href="${callAddress(id)}">${name}</a>
 <span class="hint">${timeIn(region, started_at)}${hints.map((hint) => hint && html`, ${hint}`)}</span></p>
 <div class="actions">${number !== null && callButton(region, number, name)}${

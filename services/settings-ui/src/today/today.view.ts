@@ -1,5 +1,6 @@
 import { bookabilityNotice } from '../business/bookability.view.ts';
 import { BOOKING } from '../records/booking-query.rules.ts';
+import { dateBeside, dayAddress } from '../records/day-query.rules.ts';
 import { dateIn, longDate } from '../region/dates.rules.ts';
 import { countText, plural } from '../region/words.rules.ts';
 import { errorMessage, postForm } from '../ui/controls.view.ts';
@@ -70,9 +71,10 @@ function summary(shown: ShownToday): Html {
   const toCall = callBacks?.open_total ?? 0;
   const problems = problemsOf(shown).length;
   const coming = day && plural(region, agendaOf(day, now).coming.length, 'appointment');
+  const tomorrow = dayAddress({ date: dateBeside(date, 1) ?? date, cancelled: undefined });
   const news = [coming && `${coming} to come`, toCall > 0 && `${countText(region, toCall)} to call back`];
   return html`<p class="lead" data-news="${news.filter(Boolean).join(', ')}">
-<time datetime="${date}">${longDate(region, date)}</time>${
+<time datetime="${date}">${longDate(region, date)}</time> <a class="tomorrow" href="${tomorrow}">Tomorrow</a>${
     toCall > 0 && html` <a class="badge bad" href="#call-backs">${countText(region, toCall)} to call back</a>`
   }${
     problems > 0 &&
