@@ -34,15 +34,14 @@ for (const button of document.querySelectorAll('[data-print]')) {
   button.addEventListener('click', () => print());
 }
 
-// It opens below the plan, which fills the window.
-document.addEventListener(
-  'toggle',
-  ({ target }) => {
-    const list = target instanceof HTMLDetailsElement && target.open && target.matches('.list-toggle');
-    if (list) document.querySelector('.day-list')?.scrollIntoView();
-  },
-  { capture: true },
-);
+// The list opens below the plan, which fills the window.
+document.addEventListener('click', ({ target }) => {
+  const toggle = /** @type {Element} */ (target).closest?.('.list-toggle');
+  if (toggle instanceof HTMLDetailsElement && !toggle.open)
+    toggle.addEventListener('toggle', () => document.querySelector('.day-list')?.scrollIntoView(), {
+      once: true,
+    });
+});
 
 document.addEventListener('pointerdown', (event) => {
   if (event.pointerType !== 'mouse' || event.button !== 0 || isAsking) return;
