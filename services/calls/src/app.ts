@@ -17,8 +17,9 @@ import {
   type TenantDirectory,
   tenantsConsumer,
 } from '@frontdesk/tenants';
-import { assemble, createCaller, createWiring } from '@frontdesk/wiring';
+import { assemble, createCaller, createMergeRewriter, createWiring } from '@frontdesk/wiring';
 import { createAnnouncer } from './calls/announce.worker.ts';
+import { rewriteCalls } from './calls/call.repository.ts';
 import { callRoutes } from './calls/calls.routes.ts';
 import { callAdminRoutes } from './calls/calls-admin.routes.ts';
 import { probeTenantsSoon } from './calls/parked-call.repository.ts';
@@ -77,7 +78,9 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
   });
   const onReceived = () => reader.wake();
   const { component: refusalWriter, refused } = createRefusedMessages({ database, logger });
-  const numbers = customersProjection(wiring, crm, { database, tenants, onLinkDue });
+  const rewriter = createMergeRewriter(wiring, { rewrite: rewriteCalls });
+  const onMerged = () => rewriter.wake();
+  const numbers = customersProjection(wiring, crm, { database, tenants, onLinkDue, onMerged });
   const changedTenants: Pick<TenantDirectory, 'apply'> = {
     async apply(events) {
       await tenants.apply(events);
@@ -101,6 +104,7 @@ export async function buildCalls(config: CallsConfig, context: ServiceContext) {
     running: [
       ...consumers,
       numbers.refill,
+      rewriter,
       createAnnouncer({ database, logger }),
       linker,
       appointmentLinker,

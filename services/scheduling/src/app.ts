@@ -15,7 +15,8 @@ import {
   type TenantDirectory,
   tenantsConsumer,
 } from '@frontdesk/tenants';
-import { assemble, createCaller, createWiring } from '@frontdesk/wiring';
+import { assemble, createCaller, createMergeRewriter, createWiring } from '@frontdesk/wiring';
+import { rewriteAppointments } from './appointments/appointment.repository.ts';
 import {
   appointmentChangeRoutes,
   appointmentHistoryRoute,
@@ -60,7 +61,8 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
   const gateway = clientOf('gateway', config.GATEWAY_INTERNAL_URL);
   const crm = clientOf('crm', config.CRM_INTERNAL_URL);
   const tenants = createTenantDirectory({ database, gateway });
-  const customers = customersProjection(wiring, crm);
+  const rewriter = createMergeRewriter(wiring, { rewrite: rewriteAppointments });
+  const customers = customersProjection(wiring, crm, { onMerged: rewriter.wake });
   const lookup = createCustomerLookup(crm);
   const gate = createQuotaGate();
   const consumers = [tenantsConsumer(tenants, wiring), customers.consumer];
@@ -82,6 +84,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
     running: [
       ...consumers,
       customers.refill,
+      rewriter,
       createCountFolder(wiring),
       createCreatedCounts(wiring),
       createHousekeeping(wiring),

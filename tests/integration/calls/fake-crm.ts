@@ -1,4 +1,4 @@
-import { customerByPhoneBody, snapshotQuery } from '@frontdesk/contracts';
+import { customerByPhoneBody, type MergedCustomer, snapshotQuery } from '@frontdesk/contracts';
 import { type App, AppError, ok } from '@frontdesk/service';
 import { sampleCustomer } from '../../support/index.ts';
 
@@ -6,6 +6,8 @@ import { sampleCustomer } from '../../support/index.ts';
 export function fakeCrm() {
   const customers = new Map<string, number>();
   const asked: { tenantId: number; phone: string; create: boolean }[] = [];
+  /** Of the snapshot. */
+  const merged: { tenantId: number; id: number; data: MergedCustomer }[] = [];
   let lastId = 1_000;
   let mode: 'up' | 'away' | 'hanging' | 'full' = 'up';
   let letGo = Promise.withResolvers<void>();
@@ -27,28 +29,35 @@ export function fakeCrm() {
       customers.set(`${tenantId} ${phone}`, lastId);
       return lastId;
     },
+    /** A customer who has become part of another one, with a number of theirs. */
+    addMerged(tenantId: number, phone: string, merged_into: number): number {
+      lastId += 1;
+      const data = { id: lastId, merged_into, phone, merged_at: '2026-03-02T09:00:00Z' };
+      merged.push({ tenantId, id: lastId, data });
+      return lastId;
+    },
     routes(app: App) {
       app.get(
         '/internal/snapshots/customers',
         { schema: { querystring: snapshotQuery } },
         async ({ query: { after_tenant, after_id } }) => {
           if (mode === 'away') throw new AppError('service_unavailable', 'Away.');
+          const held = [...customers].map(([key, id]) => ({
+            tenantId: Number(key.split(' ')[0]),
+            id,
+            data: sampleCustomer({ id, phone: key.split(' ')[1] ?? '' }),
+          }));
           return ok(
-            [...customers]
-              .map(([key, id]) => ({
-                tenantId: Number(key.split(' ')[0]),
-                phone: key.split(' ')[1] ?? '',
-                id,
-              }))
+            [...held, ...merged]
               .filter(
                 ({ tenantId, id }) => tenantId > after_tenant || (tenantId === after_tenant && id > after_id),
               )
               .sort((one, other) => one.tenantId - other.tenantId || one.id - other.id)
-              .map(({ tenantId, phone, id }) => ({
+              .map(({ tenantId, id, data }) => ({
                 tenant_id: tenantId,
                 aggregate_id: id,
                 aggregate_version: 1,
-                data: sampleCustomer({ id, phone }),
+                data,
               })),
           );
         },

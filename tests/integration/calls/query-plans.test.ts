@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { rewriteCalls } from '../../../services/calls/src/calls/call.repository.ts';
 import { expectIndexes } from '../../support/expect-indexes.ts';
 import { eventually } from '../../support/index.ts';
 import { recordStatements } from '../../support/plans.ts';
@@ -111,6 +112,7 @@ it('an index stands behind every list, single view, and whatever the workers loo
     await calls.admin('DELETE', marked);
     const booked = `/internal/tenants/${LARGE}/calls/${id}/appointment`;
     expect((await calls.admin('PUT', booked, { appointment_id: 7 })).status).toBe(200);
+    await calls.database.forTenant(LARGE).transaction((tx) => rewriteCalls(tx, { id: 998, mergedInto: 999 }));
     const source = await calls.newSource(LARGE);
     const ofAll = ['announcer', 'appointment linker', 'call linker', 'message reader', 'retention'];
     const workers = await calls.startAnother(ofAll);
@@ -135,6 +137,7 @@ it('an index stands behind every list, single view, and whatever the workers loo
     'messages_find_due',
     'messages_settle',
     'calls_lock',
+    'calls_rewrite_customer',
     'numbers_find',
   ];
   await expectIndexes(client, { tables: TABLES, sent }, work);

@@ -1,5 +1,6 @@
 import { projectionState } from '@frontdesk/database';
 import { Client } from 'pg';
+import { rewriteAppointments } from '../../../services/scheduling/src/appointments/appointment.repository.ts';
 import { saveCustomers } from '../../../services/scheduling/src/customers/customer.repository.ts';
 import { everyQuery } from '../../support/appointment-queries.ts';
 import { idOf, loadAppointments } from '../../support/appointments-data.ts';
@@ -70,6 +71,7 @@ it('an index stands behind everything that is read of appointments, customers an
     'appointment_history_add',
     'appointment_history_list',
     'appointment_mark',
+    'appointments_rewrite_customer',
     'day_appointments',
     'days_version',
     'appointments_-starts_at',
@@ -95,6 +97,10 @@ it('an index stands behind everything that is read of appointments, customers an
     await saveCustomers(world.database.system, [
       { tenant_id: TENANT, aggregate_id: 7, aggregate_version: 2 },
     ]);
+    const [one, other] = [idOf(TENANT, 3), idOf(TENANT, 4)];
+    await world.database
+      .forTenant(TENANT)
+      .transaction((tx) => rewriteAppointments(tx, { id: one, mergedInto: other }));
   });
 });
 

@@ -17,16 +17,22 @@ export type SchedulingWorld = Awaited<ReturnType<typeof startScheduling>>;
 /** Gateway and crm as far as scheduling asks them: which tenants and which customers there are. */
 async function startGatewayAndCrm() {
   const customers = new Set<string>();
+  const mergedInto = new Map<string, number>();
   const asked: string[] = [];
   const neighbours = await startNeighbours((app) => {
     app.post('/internal/tenants/:tenant_id/customers/by-ids', async ({ params, body }) => {
       const { tenant_id } = params as { tenant_id: string };
       const { ids } = body as { ids: number[] };
       asked.push(...ids.map((id) => `${tenant_id}:${id}`));
-      return ok(ids.filter((id) => customers.has(`${tenant_id}:${id}`)).map((id) => ({ id })));
+      const keyOf = (id: number) => `${tenant_id}:${id}`;
+      return ok(
+        ids
+          .filter((id) => customers.has(keyOf(id)))
+          .map((id) => ({ id, merged_into: mergedInto.get(keyOf(id)) })),
+      );
     });
   });
-  return { ...neighbours, customers, asked };
+  return { ...neighbours, customers, mergedInto, asked };
 }
 
 /** A scheduling of the test's own. */

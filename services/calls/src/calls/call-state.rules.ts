@@ -60,6 +60,8 @@ export const STATE_COLUMNS = [
 export interface LockedCall extends CallState {
   id: number;
   version: number;
+  /** The customer, or the one that they have become part of. */
+  current_customer_id: number | null;
   is_announcement_due: boolean;
   is_link_due: boolean;
   /** Whether the link waits for quota for a new customer: nobody can say for how long. */

@@ -1,5 +1,6 @@
 import type { CallProviderName, Utterance } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { currentCustomer, type Merge, REWRITTEN_TOGETHER } from '@frontdesk/wiring';
 import type { CallAdminColumns, CallRow, StatedAppointment } from './call.rules.ts';
 import { type CallState, type LockedCall, STATE_COLUMNS } from './call-state.rules.ts';
 import { IS_PARKED } from './parked-call.repository.ts';
@@ -30,6 +31,7 @@ const find = tenantSql<FoundCall, { id: number }>(
 export const findCall = (db: TenantReads, id: number) => db.maybeOne(find, { id });
 
 const LOCKED = `select ${STATE_COLUMNS.map((column) => `c.${column}`).join(', ')}, c.id, c.version, c.provider, s.settings,
+    ${currentCustomer('$tenantId', 'c.customer_id')} as current_customer_id,
     coalesce(c.announce_at <= now(), false) as is_announcement_due, c.link_due_at is not null as is_link_due,
     coalesce(c.${IS_PARKED}, false) as is_parked,
     c.appointment_id is not null and c.appointment_id is distinct from c.checked_appointment_id
@@ -122,3 +124,17 @@ export const updateCall = (tx: TenantTransaction, id: number, state: CallState, 
   ) as unknown as CallState;
   return tx.one(update, { ...columns, ...write, id });
 };
+
+// Locks all before it changes one, in the order of ids, as marks of call-backs do.
+const rewriteCustomer = tenantSql<never, Merge>(
+  'calls_rewrite_customer',
+  `update calls set customer_id = $mergedInto, version = version + 1, updated_at = clock_timestamp()
+   where tenant_id = $tenantId and id = any(array(
+     select id from calls where tenant_id = $tenantId and customer_id = $id and id = any(array(
+       select id from calls where tenant_id = $tenantId and customer_id = $id and is_complete
+       order by started_at, id limit ${REWRITTEN_TOGETHER}))
+     order by id for update))`,
+);
+
+/** Has calls of a merged customer name the one that they are part of, without an event. @returns how many */
+export const rewriteCalls = (tx: TenantTransaction, merge: Merge) => tx.run(rewriteCustomer, merge);

@@ -43,9 +43,12 @@ export interface CallChange {
 export async function writeCall(
   tx: TenantTransaction,
   before: LockedCall,
-  after: CallState,
+  given: CallState,
   change: CallChange,
 ): Promise<void> {
+  // They may have become part of another one.
+  const isSameCustomer = given.customer_id === before.customer_id;
+  const after = isSameCustomer ? { ...given, customer_id: before.current_customer_id } : given;
   const isParked = before.is_parked && after.customer_number === before.customer_number;
   const { isLinkDue, isLengthKnown = false, isTimeUp = false } = change;
   const { isLinkAwaited = isLinkDue && !isParked } = change;

@@ -1,4 +1,5 @@
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { currentCustomer } from '@frontdesk/wiring';
 
 const KEY = (number: string) =>
   `hashtextextended(concat_ws(' ', 'customer_number tenant_id', $tenantId::bigint, ${number}), 0)`;
@@ -13,7 +14,8 @@ const lockNumbers = tenantSql<never, { numbers: string[] }>(
 
 const find = tenantSql<{ customer_id: number }, { e164: string }>(
   'numbers_find',
-  'select customer_id from customer_numbers where tenant_id = $tenantId and e164 = $e164',
+  `select ${currentCustomer('$tenantId', 'customer_numbers.customer_id')} as customer_id
+   from customer_numbers where tenant_id = $tenantId and e164 = $e164`,
 );
 
 interface NumberArgs {
@@ -67,6 +69,7 @@ const customerKey = (id: number) => `customer ${id}`;
 export const lockCustomerNumbers = (tx: TenantTransaction, numbers: string[], customerIds: number[] = []) =>
   tx.run(lockNumbers, { numbers: [...numbers, ...customerIds.map(customerKey)] });
 
+/** The number of a customer who has become part of another one leads to that one. */
 export const findCustomerByNumber = async (db: TenantReads, e164: string) =>
   (await db.maybeOne(find, { e164 }))?.customer_id ?? null;
 

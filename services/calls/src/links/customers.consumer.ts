@@ -2,11 +2,11 @@ import type { Database } from '@frontdesk/database';
 import { parsePhone } from '@frontdesk/phone';
 import { AppError, ImpossibleRecordError, type ServiceClient } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import { createProjection, type Wiring } from '@frontdesk/wiring';
+import { createProjection, saveMerges, type Wiring } from '@frontdesk/wiring';
 import { markUnlinkedCalls } from '../calls/due-call.repository.ts';
 import { lockCustomerNumbers, saveCustomerNumbers } from './customer-number.repository.ts';
 
-/** `customer_numbers`: whose number is whose, as crm owns it. */
+/** `customer_numbers`: whose number is whose, and who has become part of whom, as crm owns it. */
 export const customersProjection = (wiring: Wiring, crm: ServiceClient, deps: LearnDeps) =>
   createProjection(wiring, {
     name: 'customers',
@@ -20,6 +20,7 @@ export const customersProjection = (wiring: Wiring, crm: ServiceClient, deps: Le
           id: entry.aggregate_id,
           phone: entry.data.phone,
           version: entry.aggregate_version,
+          mergedInto: 'merged_into' in entry.data ? entry.data.merged_into : null,
         })),
       ),
   });
@@ -29,18 +30,32 @@ interface LearnDeps {
   tenants: TenantDirectory;
   /** There are calls to link. */
   onLinkDue: () => void;
+  /** There are calls to rewrite. */
+  onMerged: () => void;
 }
 
-/** Takes in whose numbers are whose, and has the calls that came before their customer linked. */
+interface LearntCustomer {
+  tenantId: number;
+  id: number;
+  phone: string;
+  version: number;
+  /** The customer that this one has become part of. */
+  mergedInto: number | null;
+}
+
+/** Takes in whose numbers are whose and who was merged, and has the calls that came before their customer linked. */
 async function learnCustomers(
-  { database, tenants, onLinkDue }: LearnDeps,
-  customers: readonly { tenantId: number; id: number; phone: string; version: number }[],
+  { database, tenants, onLinkDue, onMerged }: LearnDeps,
+  customers: readonly LearntCustomer[],
 ): Promise<void> {
   for (const [tenantId, ofTenant] of Map.groupBy(customers, (customer) => customer.tenantId)) {
     const { country } = await tenants.find(tenantId).catch(unknownIsFinal);
     const known = ofTenant.map(({ id, phone, version }) => {
       return { id, version, e164: parsePhone(phone, country)?.e164 ?? null };
     });
+    const merges = ofTenant.flatMap(({ id, mergedInto }) =>
+      mergedInto === null ? [] : [{ id, mergedInto }],
+    );
     const e164s = known.flatMap(({ e164 }) => e164 ?? []);
     const scope = database.forTenantInBackground(tenantId);
     await scope.transaction(async (tx) => {
@@ -49,8 +64,10 @@ async function learnCustomers(
         e164s,
         known.map(({ id }) => id),
       );
+      await saveMerges(tx, merges);
       await saveCustomerNumbers(tx, known);
     });
+    if (merges.length > 0) onMerged();
     // Only now: who holds a call may wait for a number, so who holds a number waits for no call.
     let hasMore = true;
     while (hasMore) hasMore = await markUnlinkedCalls(scope, e164s);

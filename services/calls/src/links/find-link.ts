@@ -1,4 +1,5 @@
 import type { TenantTransaction } from '@frontdesk/database';
+import { findMergedInto } from '@frontdesk/wiring';
 import type { LockedCall } from '../calls/call-state.rules.ts';
 import {
   findCustomerByNumber,
@@ -31,6 +32,9 @@ export async function findLink(
   if (known !== null) return { customer_id: known, isLinkDue: false };
   // Crm is asked about a number once: if it belongs to nobody, an event says when that changes.
   if (answer?.number !== number) return { customer_id: null, isLinkDue: !isSameNumber || call.is_link_due };
-  if (answered !== null) await insertAnsweredNumber(tx, { e164: number, customerId: answered });
-  return { customer_id: answered, isLinkDue: false };
+  if (answered === null) return { customer_id: null, isLinkDue: false };
+  // Crm may have answered before the customer became part of another one.
+  const customerId = (await findMergedInto(tx, answered)) ?? answered;
+  await insertAnsweredNumber(tx, { e164: number, customerId });
+  return { customer_id: customerId, isLinkDue: false };
 }

@@ -8,6 +8,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
+import { currentCustomer, type Merge, REWRITTEN_TOGETHER } from '@frontdesk/wiring';
 import { HOLDS_SLOT } from '../availability/busy.repository.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import type {
@@ -41,13 +42,17 @@ export const SET_UNVERSIONED = `arrived_at = case when $isArrived then
      end,
      cancellation_reason = $cancellationReason`;
 
+/** Sets what every change of the record has changed: also whose it is, where the customer has become part of another one. */
+export const SET_CHANGED = `version = version + 1, updated_at = now(),
+     customer_id = ${currentCustomer('$tenantId', 'appointments.customer_id')}`;
+
 const updateRow = tenantSql<
   AppointmentRow,
   UnversionedFields & { id: number; status: AppointmentStatus; notes: string | null; priceMinor: number }
 >(
   'appointment_update',
   `update appointments
-   set status = $status, notes = $notes, price_minor = $priceMinor, version = version + 1, updated_at = now(),
+   set status = $status, notes = $notes, price_minor = $priceMinor, ${SET_CHANGED},
      cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end, ${SET_UNVERSIONED}
    where tenant_id = $tenantId and id = $id
    returning ${APPOINTMENT_COLUMNS}`,
@@ -76,6 +81,18 @@ export const updateUnversionedFields = (
   id: number,
   { isArrived, cancellationReason }: UnversionedFields,
 ) => tx.one(updateUnversioned, { id, isArrived, cancellationReason });
+
+// Locks all before it changes one: nobody waits for its changes while it still waits for locks.
+const rewriteCustomer = tenantSql<never, Merge>(
+  'appointments_rewrite_customer',
+  `update appointments set customer_id = $mergedInto, version = version + 1, updated_at = clock_timestamp()
+   where tenant_id = $tenantId and id = any(array(
+     select id from appointments where tenant_id = $tenantId and customer_id = $id
+     order by starts_at desc, id limit ${REWRITTEN_TOGETHER} for update))`,
+);
+
+/** Has appointments of a merged customer name the one that they are part of, without an event. @returns how many */
+export const rewriteAppointments = (tx: TenantTransaction, merge: Merge) => tx.run(rewriteCustomer, merge);
 
 /** That are counted of one customer: some have no end of them, and a week has thousands of appointments. */
 const MAX_NO_SHOWS = 100;

@@ -76,9 +76,9 @@ export function appointmentChangeRoutes(
     const by = actorOf(request.identity);
     return idempotent({ request, reply, scope }, async (transaction) => {
       const quotaLeft = await quotaLeftOf(scope, await tenants.find(request.tenantId), gate);
-      const book = (isInCrm?: boolean) =>
+      const book = (inCrm?: number | null) =>
         transaction(async (tx) => {
-          const row = await bookAppointment(tx, request.body, { quotaLeft, search, by, isInCrm });
+          const row = await bookAppointment(tx, request.body, { quotaLeft, search, by, inCrm });
           const at = pathTo(routes.getAppointment, { tenant_id: request.tenantId, id: row.id });
           return created(at, row.version, appointmentRecord(row));
         });

@@ -7,13 +7,13 @@ import {
   type TenantScope,
   type TenantTransaction,
 } from '@frontdesk/database';
-import { requireQuota, requireStorage } from '@frontdesk/service';
+import { invalid, requireQuota, requireStorage } from '@frontdesk/service';
 import type { TenantProfile } from '@frontdesk/tenants';
 import type { CustomerLookup } from '../customers/crm.client.ts';
 import {
   findBookingCustomer,
-  insertKnownCustomer,
-  isKnownCustomer,
+  findKnownCustomer,
+  insertKnownCustomers,
 } from '../customers/customer.repository.ts';
 import { type AppointmentRow, appointmentRecord } from './appointment.rules.ts';
 import type { Actor } from './appointment-history.rules.ts';
@@ -56,7 +56,7 @@ export async function quotaLeftOf(
 
 /**
  * Books an appointment with the staff member asked for, or else with the one to prefer among those who are free.
- * @param context.isInCrm what crm has said of the customer, once it was asked
+ * @param context.inCrm the customer as crm has them, once it was asked; null where it has none
  * @param context.search looks for alternatives after the transaction
  * @throws AppError `validation_failed`, with alternatives where only the time is not offered; `slot_unavailable` with alternatives;
  * `quota_exceeded`.
@@ -69,10 +69,10 @@ export async function bookAppointment(
     quotaLeft: QuotaLeft;
     search: AlternativesSearch;
     by: Actor;
-    isInCrm?: boolean | undefined;
+    inCrm?: number | null | undefined;
   },
 ): Promise<AppointmentRow> {
-  const { quotaLeft, search, by, isInCrm } = context;
+  const { quotaLeft, search, by, inCrm } = context;
   const { tenant } = quotaLeft;
   const wish = {
     date: wanted.appointment_date,
@@ -82,16 +82,18 @@ export async function bookAppointment(
     enforcesSlots: wanted.enforce_slots === true,
   };
   const [customer, planned] = await Promise.all([
-    findCustomer(tx, wanted.customer_id, quotaLeft),
+    findCustomer(tx, inCrm ?? wanted.customer_id, quotaLeft),
     holdAndPlan(tx, wish, { timezone: tenant.timezone }),
   ]);
-  const isKnown = isInCrm ?? customer.isKnown;
-  if (!isKnown && isInCrm === undefined) throw new CustomerNotKnown();
-  const plan = requirePlan(planned, { search, others: isKnown ? {} : UNKNOWN_CUSTOMER });
+  if (customer.id === null) {
+    if (inCrm === undefined) throw new CustomerNotKnown();
+    throw invalid({ ...UNKNOWN_CUSTOMER, ...planned.errors });
+  }
+  const plan = requirePlan(planned, { search });
   requireStorage(tenant);
   if (customer.isCounted) await requireOneMore(tx, quotaLeft);
   const row = await insertAppointment(tx, plan, {
-    customerId: wanted.customer_id,
+    customerId: customer.id,
     notes: wanted.notes ?? null,
     source: wanted.source || DEFAULT_SOURCE,
     by,
@@ -106,12 +108,12 @@ export async function bookAppointment(
   return row;
 }
 
-/** Whether the customer is known, and whether the day's appointments have to be counted. */
+/** Whom the booking is for, where they are known, and whether the day's appointments have to be counted. */
 async function findCustomer(tx: TenantTransaction, id: number, { counter, isFar, tenant }: QuotaLeft) {
-  if (!isFar) return { isKnown: await isKnownCustomer(tx, id), isCounted: true };
+  if (!isFar) return { id: await findKnownCustomer(tx, id), isCounted: true };
   const gate = gateArgs(counter, tenant.quotas.appointments_per_day);
-  const { is_known, is_open } = await findBookingCustomer(tx, id, gate);
-  return { isKnown: is_known, isCounted: !is_open };
+  const booker = await findBookingCustomer(tx, id, gate);
+  return { id: booker.id, isCounted: !booker.is_open };
 }
 
 /** @throws AppError `quota_exceeded` */
@@ -121,16 +123,16 @@ async function requireOneMore(tx: TenantTransaction, { counter, tenant }: QuotaL
 }
 
 /**
- * Whether crm has this customer, whom no event has brought yet. A yes is cached; a no never, as the customer may be created any
- * moment.
+ * The customer with this id, whom no event has brought yet, as crm has them; null where it has none. A yes is cached; a no never, as
+ * the customer may be created any moment.
  * @throws AppError `service_unavailable` when crm is away
  */
 export async function askForCustomer(
   db: TenantReads,
   lookup: CustomerLookup,
   customerId: number,
-): Promise<boolean> {
-  const exists = await lookup.exists(db.tenantId, customerId);
-  if (exists) await insertKnownCustomer(db, customerId);
-  return exists;
+): Promise<number | null> {
+  const inCrm = await lookup.find(db.tenantId, customerId);
+  if (inCrm !== null) await insertKnownCustomers(db, [inCrm]);
+  return inCrm;
 }

@@ -3,7 +3,7 @@ import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/
 import { HOLDS_SLOT } from '../availability/busy.repository.ts';
 import type { Offer } from '../availability/offer.rules.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
-import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_UNVERSIONED } from './appointment.repository.ts';
+import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_CHANGED, SET_UNVERSIONED } from './appointment.repository.ts';
 import type { AppointmentChange, AppointmentRow, UnversionedFields } from './appointment.rules.ts';
 import type { Actor } from './appointment-history.rules.ts';
 import type { BookingPlan, Place } from './booking-plan.rules.ts';
@@ -133,7 +133,7 @@ const move = tenantSql<
      starts_at = $startsAt, ends_at = $endsAt, local_date = $localDate, timezone = $timezone,
      duration_minutes = $durationMinutes, buffer_before_minutes = $bufferBeforeMinutes,
      buffer_after_minutes = $bufferAfterMinutes, price_minor = $priceMinor, currency = $currency, status = $status,
-     notes = $notes, version = version + 1, updated_at = now(),
+     notes = $notes, ${SET_CHANGED},
      cancelled_at = case when $status = 'cancelled' then coalesce(cancelled_at, now()) end, ${SET_UNVERSIONED}
    where tenant_id = $tenantId and id = $id
    returning ${APPOINTMENT_COLUMNS}`,

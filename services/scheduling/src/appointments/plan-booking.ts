@@ -1,4 +1,3 @@
-import type { FieldFaults } from '@frontdesk/contracts';
 import type { TenantReads, TenantTransaction } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
 import type { ServiceTerms } from '../availability/buffers.rules.ts';
@@ -39,17 +38,14 @@ const wishedTerms = (service: ServiceTerms, { durationMinutes, price }: Wish): S
 });
 
 /**
- * @param context.others what else was found wrong
  * @param context.movedId the appointment that is moved, which blocks no alternative
  * @throws AppError `validation_failed` naming all that is wrong, with alternatives where that is only a time that is not offered
  */
 export function requirePlan(
   { plan, errors, notOffered }: Planned,
-  { search, others = {}, movedId }: { search: AlternativesSearch; others?: FieldFaults; movedId?: number },
+  { search, movedId }: { search: AlternativesSearch; movedId?: number },
 ): BookingPlan {
-  const allErrors = { ...others, ...errors };
-  if (notOffered && Object.keys(others).length === 0)
-    throw slotNotOffered(search, { ...notOffered, ...(movedId && { movedId }) }, allErrors);
-  if (plan === null || Object.keys(allErrors).length > 0) throw invalid(allErrors);
+  if (notOffered) throw slotNotOffered(search, { ...notOffered, ...(movedId && { movedId }) }, errors);
+  if (plan === null || Object.keys(errors).length > 0) throw invalid(errors);
   return plan;
 }

@@ -8,21 +8,23 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
+import { currentCustomer } from '@frontdesk/wiring';
 
-const findCustomer = tenantSql<{ id: number }, { id: number }>(
-  'customer_find',
-  `select id from customers where tenant_id = $tenantId and id = $id`,
-);
+const BOOKER = `select id from customers where tenant_id = $tenantId and id = ${currentCustomer('$tenantId', '$id')}`;
 
-const findBooker = tenantSql<{ is_known: boolean; is_open: boolean }, GateArgs & { id: number }>(
+const findCustomer = tenantSql<{ id: number }, { id: number }>('customer_find', BOOKER);
+
+const findBooker = tenantSql<{ id: number | null; is_open: boolean }, GateArgs & { id: number }>(
   'customer_find_booker',
-  `select exists (select from customers where tenant_id = $tenantId and id = $id) as is_known, ${openGate} as is_open`,
+  `select (${BOOKER}) as id, ${openGate} as is_open`,
 );
 
 // Version 0: any event about the customer is newer.
-const rememberCustomer = tenantSql<never, { id: number }>(
-  'customer_remember',
-  `insert into customers (tenant_id, id, version) values ($tenantId, $id, 0) on conflict (tenant_id, id) do nothing`,
+const rememberCustomers = tenantSql<never, { ids: number[] }>(
+  'customers_remember',
+  `insert into customers (tenant_id, id, version)
+   select distinct $tenantId::bigint, id, 0 from unnest($ids::bigint[]) as id order by id
+   on conflict (tenant_id, id) do nothing`,
 );
 
 const upsertCustomers = systemSql<never, { tenantIds: number[]; ids: number[]; versions: number[] }>(
@@ -35,16 +37,16 @@ const upsertCustomers = systemSql<never, { tenantIds: number[]; ids: number[]; v
    where customers.version < excluded.version`,
 );
 
-export async function isKnownCustomer(db: TenantReads, id: number): Promise<boolean> {
-  return (await db.maybeOne(findCustomer, { id })) !== null;
-}
+/** Whom a booking for this customer is for: the one that they have become part of, where they have; null for one who isn't known. */
+export const findKnownCustomer = async (db: TenantReads, id: number) =>
+  (await db.maybeOne(findCustomer, { id }))?.id ?? null;
 
-/** Whether the customer is known, and whether an appointment may be added uncounted: one statement, as each booking asks both. */
+/** The same, and whether an appointment may be added uncounted: one statement, as each booking asks both. */
 export const findBookingCustomer = (tx: TenantTransaction, id: number, gate: GateArgs) =>
   tx.one(findBooker, { id, ...gate });
 
-export async function insertKnownCustomer(db: TenantReads, id: number): Promise<void> {
-  await db.run(rememberCustomer, { id });
+export async function insertKnownCustomers(db: TenantReads, ids: number[]): Promise<void> {
+  await db.run(rememberCustomers, { ids });
 }
 
 /** Takes in what is newer than known; each customer at most once. */
