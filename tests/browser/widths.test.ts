@@ -30,6 +30,7 @@ async function busySalon(page: Page, business: BusinessOfAdmin) {
   const [slot] = await freeSlots(business, 2);
   if (!slot) throw new Error('no free slot');
   const customer = await createCustomer(business.api, 'Mia Wong', '+49 30 901820');
+  const twin = await createCustomer(business.api, 'Mia Wong-Featherstonehaugh', '+49 30 901821');
   const booking = bookingOf(slot, customer.id, business.serviceId);
   const appointment = (await business.api<{ id: number }>('POST', '/appointments', { body: booking })).data();
   const endpoint = await change(page, '/settings/api/webhooks', {
@@ -43,7 +44,7 @@ async function busySalon(page: Page, business: BusinessOfAdmin) {
   });
   const test = await change(page, `/settings/calls/sources/${source.id}/test`, { is_real: true });
   const { message_id } = test as unknown as { message_id: number };
-  return { date: slot.date, appointment, customer, endpoint, delivery, source, message_id };
+  return { date: slot.date, appointment, customer, twin, endpoint, delivery, source, message_id };
 }
 
 /** What sticks out of the window or of its card, and isn't within something that scrolls; and the current tab, out of sight. */
@@ -103,7 +104,7 @@ const PRESSED_BY_ENTER = `(() => {
 it('every page fits every width, Enter changes nothing on it, its tab is in sight, and each of seven staff members can be reached', async () => {
   const business = await world.newBusiness('Salon of Seven');
   const page = await world.signIn(await world.newPage(), business.email);
-  const { date, appointment, customer, endpoint, delivery, source, message_id } = await busySalon(
+  const { date, appointment, customer, twin, endpoint, delivery, source, message_id } = await busySalon(
     page,
     business,
   );
@@ -115,6 +116,7 @@ it('every page fits every width, Enter changes nothing on it, its tab is in sigh
     `/settings/calendar/book?date=${date}&time=09:00&anyway=1&customer_id=${customer.id}`,
     `/settings/calendar/appointments/${appointment.id}/move`,
     ...['', '/new', `/${customer.id}`, `/${customer.id}/edit`].map(below('/settings/customers')),
+    ...['', '?q=mia', `?with=${twin.id}`].map(below(`/settings/customers/${customer.id}/merge`)),
     ...[
       '/settings/calls',
       '/settings/calls/missed',

@@ -182,7 +182,8 @@ function notify(form, ...words) {
   // Live parts go on around it.
   message.dataset.said = '';
   message.append(...words);
-  form.prepend(message);
+  // A question that is still open hides the rest of the form.
+  (form.querySelector('dialog[open] > *') ?? form).prepend(message);
 }
 
 /**

@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = {
   appointment_not_arrived: 'Undid an arrival',
   customer_added: 'Added a customer',
   customer_changed: 'Changed a customer',
+  customers_merged: 'Merged two customers',
   customers_exported: 'Exported customers',
   replay_begun: 'Started a replay',
   replay_cancelled: 'Stopped a replay',

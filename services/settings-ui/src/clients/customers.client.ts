@@ -1,5 +1,6 @@
 import {
   type CreateCustomer,
+  type MergeCustomer,
   crmRoutes as routes,
   schedulingRoutes,
   type UpdateCustomerAdmin,
@@ -36,6 +37,12 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
     const query = { customer_id: id, status: 'no_show', per_page: 1 } as const;
     return (await scheduling.getPage(schedulingRoutes.listAppointments, { tenantId, query })).total;
   },
+  /** How many appointments a customer has, of all statuses. */
+  appointmentCount: (tenantId: number, id: number) =>
+    scheduling.getPage(schedulingRoutes.listAppointments, {
+      tenantId,
+      query: { customer_id: id, per_page: 1 },
+    }),
   /** Those that a customer has on a day, in order. */
   appointmentsOn: (tenantId: number, id: number, date: string) => {
     const query = { customer_id: id, date, sort: 'starts_at', per_page: MOST_ON_A_DAY };
@@ -53,4 +60,7 @@ export const createCustomersClient = ({ crm, scheduling }: Pick<TenantApis, 'crm
     crm.change(routes.createCustomer, { tenantId, body, idempotencyKey }),
   change: (tenantId: number, id: number, body: UpdateCustomerAdmin, ifMatch: string | undefined) =>
     crm.change(routes.updateCustomer, { tenantId, id, body, ifMatch }),
+  /** Makes another customer part of this one. @throws AppError 422 on `merged_id` where that is none any more */
+  merge: (tenantId: number, id: number, body: MergeCustomer, ifMatch: string | undefined) =>
+    crm.change(routes.mergeCustomer, { tenantId, id, body, ifMatch }),
 });

@@ -1,7 +1,7 @@
 import { type Customer, MAX_LENGTH } from '@frontdesk/contracts';
 import type { Versioned } from '@frontdesk/service';
 import { SEGMENT_WORDS } from '../records/customer-words.view.ts';
-import { CUSTOMERS, customerAddress, SEGMENTS } from '../records/customers-query.rules.ts';
+import { CUSTOMERS, customerAddress, mergeAddress, SEGMENTS } from '../records/customers-query.rules.ts';
 import { recordForm } from '../records/record-form.view.ts';
 import { recordState } from '../records/record-state.ts';
 import { phoneText } from '../region/phone-text.rules.ts';
@@ -64,7 +64,8 @@ export function editCustomerPage(
         isRecord: true,
         stages,
         back: customerAddress(id),
-        question: record && newPhone !== undefined && phoneQuestion(region, record, newPhone),
+        question:
+          record && newPhone !== undefined ? phoneQuestion(region, record, newPhone) : samePerson(id, form),
       }),
     ),
   });
@@ -81,6 +82,20 @@ calls from ${phoneText(region, phone)} won’t. Earlier calls and appointments s
     { role: 'alert', isAnswer: true, look: 'stack' },
   )}<input type="hidden" name="confirmed_phone" value="${newPhone}">`;
 
+/** Whose number it is already may be the same person. */
+function samePerson(id: number, { faults }: FormState): Html | false {
+  const [fault] = faults.phone ?? [];
+  return (
+    typeof fault === 'object' &&
+    fault.reason === 'phone_taken' &&
+    notice(
+      'waiting',
+      html`Are ${fault.customer.name} and this customer the same person?
+<a href="${mergeAddress(id, fault.customer.id)}">Merge the two</a>`,
+    )
+  );
+}
+
 const valuesOf = ({ name, phone, email, segment, pipeline_stage, notes }: Customer): FormState['values'] => ({
   name,
   phone,
@@ -96,7 +111,7 @@ interface FormOptions {
   stages: readonly string[];
   /** Where people go who change nothing. */
   back: string;
-  question?: Html | false | null;
+  question?: Html | false;
   isRecord?: boolean;
 }
 

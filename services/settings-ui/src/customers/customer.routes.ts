@@ -16,9 +16,10 @@ import { CUSTOMER_FIELDS, changeCustomerForm } from './customer-form.rules.ts';
 import { editCustomerPage } from './customer-form.view.ts';
 import { loadCustomer } from './load-customer.ts';
 import type { StagesOf } from './load-customers.ts';
+import { mergeRoutes } from './merge.routes.ts';
 
 const SINGLE = `${CUSTOMERS}/:id` as const;
-const resource = 'Customer';
+const config = { resource: 'Customer', placeOf: customerAddress };
 const single = { params: pathId, response: { 200: dataOf(customerSchema) } };
 
 /** One customer: what is known of it, and its form. */
@@ -28,7 +29,7 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
   app.get(
     SINGLE,
     {
-      config: { resource, withoutQuery: 'Show the customer' },
+      config: { ...config, withoutQuery: 'Show the customer' },
       schema: { ...single, querystring: customerQuery.loose() },
     },
     async (request, reply) => {
@@ -60,7 +61,7 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
     return pages.send(reply, editCustomerPage(pages.context(request), page));
   };
 
-  app.get(`${SINGLE}/edit`, { config: { resource }, schema: { params: pathId } }, (request, reply) =>
+  app.get(`${SINGLE}/edit`, { config, schema: { params: pathId } }, (request, reply) =>
     showForm(request, reply),
   );
 
@@ -69,7 +70,7 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
     {
       schema: { ...single, body: changeCustomerForm },
       config: {
-        resource,
+        ...config,
         errorPage: (request, reply, error) =>
           showForm(request, reply, recordFormWithErrors(request, error, CUSTOMER_FIELDS)),
       },
@@ -94,6 +95,8 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
       return answerChange(request, reply, { data, notice: 'customer-saved', to: customerAddress(params.id) });
     },
   );
+
+  mergeRoutes(app, deps);
 
   /** True for a different, valid number that nobody else has. Anything else is refused at once. */
   async function isOtherNumber(tenantId: number, id: number, phone: string): Promise<boolean> {

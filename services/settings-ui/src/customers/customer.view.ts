@@ -2,7 +2,7 @@ import type { Customer } from '@frontdesk/contracts';
 import { noShowsBadge } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import { emailLink, segmentBadge, sourceWords } from '../records/customer-words.view.ts';
-import { CUSTOMERS, customerAddress } from '../records/customers-query.rules.ts';
+import { CUSTOMERS, customerAddress, mergeAddress } from '../records/customers-query.rules.ts';
 import { deliveriesAddress } from '../records/delivery-filter.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
@@ -43,7 +43,8 @@ ${
   customer.updated_at !== customer.created_at &&
   html`<dt>Changed</dt><dd>${timeIn(region, customer.updated_at)}</dd>`
 }</dl>
-${figures(customer, region)}`,
+${figures(customer, region)}
+<p><a href="${mergeAddress(customer.id)}">Merge with another customer</a></p>`,
   });
 
 const figures = (

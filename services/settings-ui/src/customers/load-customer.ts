@@ -1,10 +1,11 @@
 import type { Appointment, CallListEntry, Customer } from '@frontdesk/contracts';
-import type { ListPage } from '@frontdesk/service';
+import type { ListPage, Versioned } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
 import type { CustomerQuery } from '../records/customers-query.rules.ts';
 import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import { mergedIntoOf } from '../ui/merged-record.ts';
 
 export const APPOINTMENTS_PER_PAGE = 10;
 export const CALLS_PER_PAGE = 10;
@@ -55,6 +56,16 @@ export async function loadCustomer(
   return { customer, region: regionOf({ tenant }), ...records };
 }
 
+/** A customer, or the id of the one who they are part of by now; null where there is none such, or crm can't say in time. */
+export const orMerged = (found: Promise<Versioned<Customer>>) =>
+  orAbsent(
+    found.catch((error: unknown) => {
+      const id = mergedIntoOf(error);
+      if (id === null) throw error;
+      return id;
+    }),
+  );
+
 /** A customer as far as the services can say in time, with a few of the appointments and calls. */
 export interface CustomerSummary extends CustomerRecords {
   id: number;
@@ -65,15 +76,17 @@ export interface CustomerSummary extends CustomerRecords {
 export const MOST_IN_SUMMARY = 3;
 const ASKED_FOR_SUMMARY = MOST_IN_SUMMARY + 1;
 
+/** Of a customer who was merged, the summary of the one who they are part of. */
 export async function loadSummary(clients: Clients, tenantId: number, id: number): Promise<CustomerSummary> {
   const [found, records] = await Promise.all([
-    orAbsent(clients.customers.find(tenantId, id)),
+    orMerged(clients.customers.find(tenantId, id)),
     loadRecords(clients, tenantId, id, {
       pages: {},
       appointmentsPerPage: ASKED_FOR_SUMMARY,
       callsPerPage: MOST_IN_SUMMARY,
     }),
   ]);
+  if (typeof found === 'number') return loadSummary(clients, tenantId, found);
   return { id, customer: found?.record ?? null, ...records };
 }
 

@@ -57,6 +57,10 @@ export const exportAddress = ({ search, segment, pipeline_stage }: CustomersFilt
 export const customerAddress = (id: number, query: Partial<CustomerQuery> = {}): string =>
   addressOf(`${CUSTOMERS}/${id}`, query);
 
+/** Where another customer is made part of this one; who that is may be chosen already. */
+export const mergeAddress = (id: number, other?: number): string =>
+  addressOf(`${customerAddress(id)}/merge`, { with: other });
+
 /** The form for a new customer, begun with a number. */
 export const newCustomerAddress = (phone: string): string => addressOf(`${CUSTOMERS}/new`, { phone });
 

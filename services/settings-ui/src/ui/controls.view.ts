@@ -83,13 +83,16 @@ interface Confirmation {
   of: string;
   title: string;
   text: Renderable;
-  action: string;
+  /** Left out where it stands in the form that it sends. */
+  action?: string;
   confirm: string;
   fields?: Renderable;
   /** The button that changes nothing, where “Cancel” could mean either. */
   dismiss?: string;
   /** What it does can be mended. */
   isHarmless?: boolean;
+  /** The classes of the button that asks. */
+  look?: string;
 }
 
 /** A button that asks first. The dialog needs no script where the browser knows commands. */
@@ -106,16 +109,18 @@ export function confirmation(context: PageContext, options: Confirmation): Html 
     fields,
     dismiss = 'Cancel',
     isHarmless = false,
+    look = `quiet ${isHarmless ? '' : 'danger'}`,
   } = options;
-  const danger = isHarmless ? '' : 'danger';
-  return html`<button type="button" class="quiet ${danger}" command="show-modal" commandfor="${id}"
-aria-haspopup="dialog">${button}<span class="for-reader"> ${of}</span></button>
-<dialog id="${id}" aria-labelledby="${id}-title">${postForm(context, {
-    action,
-    body: html`<h3 id="${id}-title">${title}</h3><p>${text}</p>${fields}
+  const question = html`<h3 id="${id}-title">${title}</h3><p>${text}</p>${fields}
 <div class="actions"><button type="button" command="close" commandfor="${id}">${dismiss}</button>
-<button type="submit" class="${isHarmless ? 'primary' : 'danger solid'}">${confirm}</button></div>`,
-  })}</dialog>`;
+<button type="submit" class="${isHarmless ? 'primary' : 'danger solid'}">${confirm}</button></div>`;
+  return html`<button type="button" class="${look}" command="show-modal" commandfor="${id}"
+aria-haspopup="dialog">${button}<span class="for-reader"> ${of}</span></button>
+<dialog id="${id}" aria-labelledby="${id}-title">${
+    action === undefined
+      ? html`<div class="stack">${question}</div>`
+      : postForm(context, { action, body: question })
+  }</dialog>`;
 }
 
 /** A change that needs no question. */

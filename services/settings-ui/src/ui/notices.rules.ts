@@ -47,6 +47,8 @@ export const NOTICES = {
   'signed-out': 'You are signed out.',
   'customer-added': 'Customer added.',
   'customer-saved': 'Customer saved.',
+  'customers-merged': 'Customers merged. All appointments and calls are here within a few seconds.',
+  'customer-was-merged': 'The customer you looked for has been merged into this one.',
   'profile-saved': 'Profile saved.',
   'timezone-changed': 'Time zone changed. Free times follow within moments.',
   'booking-saved': 'Booking rules saved. They apply from the next booking on.',

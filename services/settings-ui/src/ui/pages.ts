@@ -7,6 +7,8 @@ import { sentForm } from '../forms/sent-form.rules.ts';
 import { wantsJson } from './accept.ts';
 import type { Assets } from './assets.ts';
 import { errorText } from './form-errors.ts';
+import { html } from './html.ts';
+import { leadOn, placeOfMerged } from './merged-record.ts';
 import { messagePage, wrongAddressPage } from './message.view.ts';
 import { doneOf, NOTICES } from './notices.rules.ts';
 import type { PageContext } from './page-context.ts';
@@ -54,8 +56,15 @@ export function createPages(assets: Assets): Pages {
   const sayFailure: ErrorPage = (request, reply, error) => {
     if (error.status === 422 && request.method === 'GET')
       return send(reply, wrongAddressPage(context(request), wrongAddressOf(request, error)));
+    const place = placeOfMerged(request, error);
+    if (place !== null && request.method === 'GET') return leadOn(reply, place);
     const text =
-      error.status === 404 ? 'This page or record does not exist, or is not yours.' : errorText(error);
+      place !== null
+        ? html`Nothing was saved: this customer has been merged into another one meanwhile. <a href="${place}">Open that
+customer</a>`
+        : error.status === 404
+          ? 'This page or record does not exist, or is not yours.'
+          : errorText(error);
     const title = TITLES[error.status] ?? 'Something went wrong';
     return send(reply, messagePage(context(request), { title, text, requestId: request.id }));
   };

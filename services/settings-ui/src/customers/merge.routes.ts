@@ -1,0 +1,98 @@
+import { customerSchema, dataOf, pathId, queryId } from '@frontdesk/contracts';
+import type { App, AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AreaDeps } from '../area-deps.ts';
+import { answerChange, goTo } from '../changes/changes.ts';
+import { orNull } from '../clients/or-null.ts';
+import { CUSTOMERS, customerAddress } from '../records/customers-query.rules.ts';
+import { regionOf } from '../region/region.rules.ts';
+import { formWithErrors } from '../ui/form-errors.ts';
+import { EMPTY_FORM, type FormState, textOf } from '../ui/page-context.ts';
+import { findOthers, loadCandidates, loadOther } from './load-merge.ts';
+import { mergeBody, mergeQuery } from './merge.rules.ts';
+import { chooseOtherPage, mergePage } from './merge.view.ts';
+
+const MERGE = `${CUSTOMERS}/:id/merge` as const;
+
+const CHANGED =
+  'Someone has changed one of the two in the meantime, so they are not merged yet. What is new is marked below: check it, then merge again.';
+
+/** Makes another customer part of this one: who that is, and which details of both stay. */
+export function mergeRoutes(app: App, deps: AreaDeps): void {
+  const { gateway, customers, changes, pages } = deps;
+  const config = { resource: 'Customer', placeOf: customerAddress };
+
+  /** Both side by side; or, where nobody is chosen, or nobody who can be, the search for them. */
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    {
+      otherId,
+      q,
+      form = EMPTY_FORM,
+    }: { otherId?: number | undefined; q?: string | undefined; form?: FormState },
+  ) => {
+    const { tenantId } = request;
+    const { id } = request.params as { id: number };
+    const [own, found, tenant] = await Promise.all([
+      customers.find(tenantId, id),
+      otherId === undefined || otherId === id ? null : loadOther(deps, tenantId, otherId),
+      orNull(gateway.tenant(tenantId)),
+    ]);
+    // Sent twice, or by two people.
+    if (found?.other.record.id === id) return goTo(reply, customerAddress(id), 'customers-merged');
+    const context = pages.context(request);
+    const page = { own, region: regionOf({ tenant }) };
+    if (found) return pages.send(reply, mergePage(context, { ...page, ...found, form }));
+    if (otherId !== undefined && reply.statusCode < 400) reply.code(404);
+    return pages.send(
+      reply,
+      chooseOtherPage(context, {
+        ...page,
+        q,
+        hasChosen: otherId !== undefined,
+        candidates: q === undefined ? await loadCandidates(deps, tenantId, own.record) : [],
+        found: q === undefined ? [] : await findOthers(deps, tenantId, { id, text: q }),
+      }),
+    );
+  };
+
+  const showSent = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
+    const sent = formWithErrors(request, error);
+    const form = error.code === 'precondition_failed' ? { ...sent, message: CHANGED } : sent;
+    return show(request, reply, { otherId: queryId.safeParse(textOf(form, 'merged_id')).data, form });
+  };
+
+  app.get(
+    MERGE,
+    {
+      config: { ...config, withoutQuery: 'Choose the other customer' },
+      schema: { params: pathId, querystring: mergeQuery.loose() },
+    },
+    (request, reply) => show(request, reply, { otherId: request.query.with, q: request.query.q }),
+  );
+
+  app.post(
+    MERGE,
+    {
+      config: { ...config, errorPage: showSent },
+      schema: { params: pathId, body: mergeBody, response: { 200: dataOf(customerSchema) } },
+    },
+    async (request, reply) => {
+      const { tenantId, params, body } = request;
+      const { version, merged_version: merged_if_match, ...fields } = body;
+      const change = {
+        action: 'customers_merged' as const,
+        subject: `Customer ${fields.merged_id} into customer ${params.id}`,
+      };
+      const data = await changes.make(request, change, () =>
+        customers.merge(tenantId, params.id, { ...fields, merged_if_match }, version),
+      );
+      return answerChange(request, reply, {
+        data,
+        notice: 'customers-merged',
+        to: customerAddress(params.id),
+      });
+    },
+  );
+}
