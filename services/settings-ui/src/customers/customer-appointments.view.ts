@@ -90,7 +90,7 @@ class="hint">${span(region, appointment)}</span></div>`,
           }</div>`,
       },
       { name: 'Status', cell: ({ status }) => badge(STATUS_TONES[status], STATUS_WORDS[status]) },
-      !isBrief && { name: 'Price', cell: ({ price, currency }) => moneyText(region, price, currency) },
+      !isBrief && { name: 'Price', cell: ({ price, currency }) => html`<span class="money">${moneyText(region, price, currency)}</span>` },
     ],
     buttons: isPast &&
       !isBrief && {
