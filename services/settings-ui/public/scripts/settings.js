@@ -11,9 +11,11 @@ const KNOWS_COMMANDS = 'commandForElement' in HTMLButtonElement.prototype;
 
 document.addEventListener('submit', (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (!form.matches('[data-inline]')) return;
+  const submitter = event.submitter instanceof HTMLButtonElement ? event.submitter : null;
+  // A button that sends nothing: Enter presses it.
+  if (!form.matches('[data-inline]') || submitter?.formMethod === 'dialog') return;
   event.preventDefault();
-  void send(form, event.submitter instanceof HTMLButtonElement ? event.submitter : null);
+  void send(form, submitter);
 });
 
 document.addEventListener('click', (event) => {

@@ -126,6 +126,7 @@ interface MergePage extends OnePage {
   form: FormState;
 }
 
+/** Enter presses the first button of a form: here it is one that sends nothing, as nobody is merged before the question. */
 export function mergePage(context: PageContext, page: MergePage): string {
   const { own, other, form } = page;
   return layout(context, {
@@ -140,7 +141,7 @@ export function mergePage(context: PageContext, page: MergePage): string {
       id: 'merge-form',
       look: 'stack',
       state: form,
-      body: html`<button type="submit" disabled hidden></button>
+      body: html`<button type="submit" formmethod="dialog" hidden></button>
 <input type="hidden" name="merged_id" value="${other.record.id}">${versionField(own.etag)}
 <input type="hidden" name="merged_version" value="${other.etag}">
 <input type="hidden" name="drawn" value="${drawnText(drawnValues(own.record, other.record))}">
@@ -149,7 +150,6 @@ ${details(context, page)}`,
   });
 }
 
-/** Enter merges nobody: the first button of the form is none that can be pressed, and the last one asks. */
 function details(context: PageContext, page: MergePage): Html {
   const { own, other, region, form } = page;
   const sent = isSent(form) ? form.values : {};
