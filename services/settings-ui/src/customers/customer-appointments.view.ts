@@ -90,7 +90,10 @@ class="hint">${span(region, appointment)}</span></div>`,
           }</div>`,
       },
       { name: 'Status', cell: ({ status }) => badge(STATUS_TONES[status], STATUS_WORDS[status]) },
-      !isBrief && { name: 'Price', cell: ({ price, currency }) => html`<span class="money">${moneyText(region, price, currency)}</span>` },
+      !isBrief && {
+        name: 'Price',
+        cell: ({ price, currency }) => html`<span class="money">${moneyText(region, price, currency)}</span>`,
+      },
     ],
     buttons: isPast &&
       !isBrief && {

@@ -95,7 +95,9 @@ export async function startMerging() {
       await blocker.query('select from booking_settings where tenant_id = $1 for update', [tenantId]);
       await work((count) =>
         eventually(async () => expect((await world.database.system.one(countWaiting)).count).toBe(count)),
-      ).finally(() => blocker.query('rollback'));
+      ).finally(async () => {
+        await blocker.query('rollback');
+      });
     },
     /** So many cancelled appointments like this one. */
     multiply: (tenantId: number, id: number, count: number) =>

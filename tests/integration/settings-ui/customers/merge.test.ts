@@ -67,7 +67,7 @@ describe('the other customer', () => {
       ['&lt;i&gt;G. Hall&lt;/i&gt;', 'Same email'],
       ['GRACE WILSON-HALL', 'Same name'],
     ]);
-    expect(offered.slice(2).toSorted()).toEqual([
+    expect(offered.slice(2).toSorted(([one = ''], [other = '']) => one.localeCompare(other))).toEqual([
       ['Grace Willson', 'Similar name'],
       ['Grace Wilson', 'Similar name'],
     ]);
