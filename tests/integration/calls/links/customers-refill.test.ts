@@ -13,6 +13,29 @@ const KNOWN = systemSql<{ e164: string; customer_id: number }, { tenantId: numbe
 let calls: CallsWorld;
 afterEach(() => calls?.stop());
 
+it('the snapshot says who has become part of whom: their numbers lead there, and calls from before are linked', async () => {
+  const crm = fakeCrm();
+  crm.set('away');
+  calls = await startCalls({
+    crm,
+    workers: ['message reader', 'call linker', 'refill of customers', 'merged customers'],
+  });
+  const tenant = calls.newTenant();
+  const source = await calls.newSource(tenant);
+  const call = (from_number: string) => genericMessage(genericCall({ from_number }), source);
+  const numbers = ['+4930232001', '+4930232002', '+4930232003'];
+  for (const number of numbers) expect((await calls.ingest(source, call(number))).status).toBe(202);
+  const kept = crm.addCustomer(tenant, '+4930232001');
+  const merged = crm.addMerged(tenant, '+4930232002', kept);
+  crm.addMerged(tenant, '+4930232003', merged);
+  crm.set('up');
+  await eventually(async () =>
+    expect(
+      (await calls.list(tenant)).data.map(({ customer_id }: { customer_id: number }) => customer_id),
+    ).toEqual([kept, kept, kept]),
+  );
+});
+
 it('customers that Kafka no longer has come from crm’s snapshot, and their calls are linked', async () => {
   const crm = fakeCrm();
   crm.set('away');
