@@ -99,6 +99,14 @@ const VISITS = `
     4500, 'EUR', date '2020-01-01' + (visit % 1500)::int, 2
   from large cross join lateral generate_series(1, case when n = 1 then ${VISITS_OF_REGULAR} when n % 5 = 0 then 1 else 0 end) visit`;
 
+const MERGED_CUSTOMERS = 2_000;
+
+/** Ids that no customer has. */
+const MERGED = `
+  insert into merged_customers (tenant_id, id, merged_into, phone, phone_e164, version)
+  select ${LARGE_TENANT}, 1000000000 + n, (select min(id) from customers where tenant_id = ${LARGE_TENANT}), '+4930' || n, '+4930' || n, 2
+  from generate_series(1, ${MERGED_CUSTOMERS}) n`;
+
 const COUNTS = `
   insert into counts (tenant_id, counter, delta)
   select tenant_id, 'customers', count(*) from customers group by 1
@@ -118,13 +126,14 @@ const TENANTS = [...SMALL_TENANTS, LARGE_TENANT].map((tenant_id) => ({
 }));
 
 /**
- * Fills crm's migrated, empty database: so many customers of one tenant, some of others, and their visits.
+ * Fills crm's migrated, empty database: so many customers of one tenant, some of others, their visits, and some who were merged.
  * @returns the id of the customer with the most visits
  */
 export async function loadCustomers(client: Client, count: number): Promise<number> {
   await copyInto(client, 'tenants', TENANTS);
   await withoutIndexes(client, 'customers', () => copyInto(client, 'customers', allCustomers(count)));
   await client.query(VISITS);
+  await client.query(MERGED);
   await client.query(COUNTS);
   await client.query('vacuum (analyze)');
   const { rows } = await client.query<{ id: number }>(

@@ -10,6 +10,7 @@ export {
   findMergedInto,
   type Merge,
   saveMerges,
+  shortenMerges,
 } from './merges/merged-customer.repository.ts';
 export { mergedCustomersMigrations } from './merges/merged-customers.migration.ts';
 export { createMergeRewriter, REWRITTEN_TOGETHER } from './merges/rewrite-merged.worker.ts';

@@ -12,7 +12,7 @@ import { createTenantDirectory, isSuspended, tenantsConsumer } from '@frontdesk/
 import { assemble, createCaller, createWiring } from '@frontdesk/wiring';
 import type { CrmConfig } from './config.ts';
 import { ALL_CUSTOMERS, findQuotaUses } from './customers/customer-count.repository.ts';
-import { customerChangeRoutes, customerRoutes } from './customers/customers.routes.ts';
+import { customerChangeRoutes, customerRoutes, mergeRoute } from './customers/customers.routes.ts';
 import {
   customerByPhoneRoutes,
   customerTotalsRoute,
@@ -21,6 +21,7 @@ import {
   snapshotRoutes,
 } from './customers/internal-customers.routes.ts';
 import { migrations } from './migrations/index.ts';
+import { createVisitMover } from './visits/move-visits.worker.ts';
 import { visitsProjection } from './visits/visits.consumer.ts';
 
 export async function buildCrm(config: CrmConfig, context: ServiceContext) {
@@ -48,7 +49,13 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext) {
   const service = assemble(wiring, {
     connections: [gateway, scheduling],
     consumers,
-    running: [...consumers, visits.refill, createCountFolder(wiring), createHousekeeping(wiring)],
+    running: [
+      ...consumers,
+      visits.refill,
+      createVisitMover(wiring),
+      createCountFolder(wiring),
+      createHousekeeping(wiring),
+    ],
     internal: [
       { roles: ['operator'], register: (app) => quotaUsesRoute(app, () => findQuotaUses(database.system)) },
       {
@@ -67,6 +74,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext) {
         register(app) {
           refuseSuspended(app, isSuspended(database));
           customerChangeRoutes(app, crmRoutes, { database, tenants, gate });
+          mergeRoute(app, { database, tenants });
           quotaUsageRoute(app, async (tenantId) => ({
             customers: await database.forTenant(tenantId).total(ALL_CUSTOMERS),
           }));

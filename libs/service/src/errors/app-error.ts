@@ -70,9 +70,12 @@ export async function completed(error: unknown): Promise<unknown> {
   });
 }
 
-/** 404 for a record that is unknown, of another tenant, or inactive: `kind` is its public name. */
-export function notFound(kind: string): AppError {
-  return new AppError('not_found', `${kind} not found.`);
+/**
+ * 404 for a record that is unknown, of another tenant, or inactive: `kind` is its public name.
+ * @param data where the record has become part of another one, which
+ */
+export function notFound(kind: string, data?: { merged_into: number }): AppError {
+  return new AppError('not_found', `${kind} not found.`, { data });
 }
 
 /** 422 with one or more messages for each failing field. */

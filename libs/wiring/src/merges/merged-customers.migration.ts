@@ -1,4 +1,4 @@
-import { addIndex, type Migration, type QueryRunner } from '@frontdesk/database';
+import { addIndex, type Migration, type QueryRunner, setAutovacuum } from '@frontdesk/database';
 
 /**
  * Which customer has become part of which: in crm, which merges them, and in services that keep a customer's id in rows of their own.
@@ -15,7 +15,8 @@ class CreateMergedCustomers1790000000041 implements Migration {
         -- Null once no row can name the customer any more.
         rewrite_due_at timestamptz default now(),
         primary key (tenant_id, id)
-      )`);
+      );
+      ${setAutovacuum(['merged_customers'])}`);
   }
 }
 

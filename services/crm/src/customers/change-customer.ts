@@ -1,8 +1,8 @@
-import type { Customer, UpdateCustomerAdmin } from '@frontdesk/contracts';
+import type { UpdateCustomerAdmin } from '@frontdesk/contracts';
 import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
-import { changesOf, invalid, notFound, type RequireVersion } from '@frontdesk/service';
+import { changesOf, invalid, type RequireVersion } from '@frontdesk/service';
 import type { TenantProfile } from '@frontdesk/tenants';
-import { phoneTaken, requirePhone } from './create-customer.ts';
+import { type CustomerAndVersion, phoneTaken, requirePhone } from './create-customer.ts';
 import {
   findCustomerIdByPhone,
   lockCustomer,
@@ -11,6 +11,7 @@ import {
 } from './customer.repository.ts';
 import { type CustomerRow, customerRecord } from './customer.rules.ts';
 import { countCustomer } from './customer-count.repository.ts';
+import { customerNotFound } from './merged-customer.repository.ts';
 import { searchTextOf } from './search.rules.ts';
 
 interface CustomerChange {
@@ -20,16 +21,14 @@ interface CustomerChange {
   requireVersion: RequireVersion;
 }
 
-interface Changed {
-  record: Customer;
-  version: number;
-}
-
 /**
  * Changes what differs and emits `customer.updated`; a request that changes nothing leaves no trace.
  * @throws AppError `quota_exceeded` for longer notes; 422 on `phone` when it is none, or another customer's
  */
-export async function changeCustomer(scope: TenantScope, wanted: CustomerChange): Promise<Changed> {
+export async function changeCustomer(
+  scope: TenantScope,
+  wanted: CustomerChange,
+): Promise<CustomerAndVersion> {
   const make = () => scope.transaction((tx) => change(tx, wanted));
   try {
     return await make();
@@ -43,10 +42,10 @@ export async function changeCustomer(scope: TenantScope, wanted: CustomerChange)
 async function change(
   tx: TenantTransaction,
   { id, body, tenant, requireVersion }: CustomerChange,
-): Promise<Changed> {
+): Promise<CustomerAndVersion> {
   const { currency } = tenant;
   const current = await lockCustomer(tx, id, currency);
-  if (!current) throw notFound('Customer');
+  if (!current) throw await customerNotFound(tx, id);
   const shown = customerRecord(current, current, currency);
   requireVersion(current.version, shown);
 
@@ -54,7 +53,8 @@ async function change(
   if (!changes) return { record: shown, version: current.version };
 
   const { name, email, segment, pipeline_stage, notes, phone } = { ...current, ...changes };
-  const number = changes.phone === undefined ? null : await freeNumber(tx, id, phone, tenant.country);
+  const number = changes.phone === undefined ? null : requirePhone(phone, tenant.country);
+  if (number) await requireFree(tx, id, number.e164);
   const phone_digits = number?.digits ?? current.phone_digits;
   const row = await updateCustomer(tx, id, {
     name,
@@ -67,16 +67,16 @@ async function change(
     phone_e164: number?.e164 ?? null,
     search_text: searchTextOf({ name, email, phone_digits }),
   });
+  // The one who had it may have been merged while this waited for the number.
+  if (number) await requireFree(tx, id, number.e164);
   countCustomer(tx, { before: current, after: row });
   const record = customerRecord(row, current, currency);
   tx.emit('customer.updated', { aggregateId: id, version: row.sequence, data: record });
   return { record, version: row.version };
 }
 
-/** A number in its forms, which no other customer has. @throws AppError 422 on `phone` */
-async function freeNumber(tx: TenantTransaction, id: number, text: string, country: string) {
-  const number = requirePhone(text, country);
-  const holder = await findCustomerIdByPhone(tx, number.e164);
-  if (holder !== null && holder !== id) throw invalid({ phone: [await phoneTaken(tx, number.e164)] });
-  return number;
+/** @throws AppError 422 on `phone` where the number leads to another customer */
+async function requireFree(tx: TenantTransaction, id: number, e164: string): Promise<void> {
+  const holder = await findCustomerIdByPhone(tx, e164);
+  if (holder !== null && holder !== id) throw invalid({ phone: [await phoneTaken(tx, e164)] });
 }

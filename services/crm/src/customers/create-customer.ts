@@ -10,8 +10,8 @@ import { parsePhone } from '@frontdesk/phone';
 import { invalid, requireQuota, requireStorage } from '@frontdesk/service';
 import type { TenantProfile } from '@frontdesk/tenants';
 import {
+  findCustomerByPhone,
   findCustomerIdByPhone,
-  findCustomerWithTotals,
   findNamedCustomers,
   insertCustomer,
   insertCustomerFarFromQuota,
@@ -145,9 +145,8 @@ export async function findOrCreateCustomer(
   const created = await createUnlessTaken(tx, values, context);
   if (created) return { ...created, isNew: true };
   // The insert has waited for the other transaction's row, so that transaction has committed.
-  const id = (await findCustomerIdByPhone(tx, values.phone_e164)) as number;
-  const row = await findCustomerWithTotals(tx, id, context.currency);
-  if (!row) throw new Error(`Customer ${id} has a number and no row.`);
+  const row = await findCustomerByPhone(tx, values.phone_e164, context.currency);
+  if (!row) throw new Error('The number that was taken is free.');
   return { record: customerRecord(row, row, context.currency), version: row.version, isNew: false };
 }
 

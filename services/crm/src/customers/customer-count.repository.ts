@@ -29,6 +29,8 @@ const ofBoth = (segment: Segment, stage: string) => `${ALL}/${segment}/${stage}`
 const facetCounters = ({ segment, pipeline_stage: stage }: Facets) =>
   stage === null ? [ofSegment(segment)] : [ofSegment(segment), ofBoth(segment, stage)];
 
+const allCounters = (facets: Facets) => [ALL, ...facetCounters(facets)];
+
 const insertDeltas = tenantSql<never, { counters: string[]; deltas: number[] }>(
   'customers_counts_insert',
   'insert into counts (tenant_id, counter, delta) select $tenantId, * from unnest($counters::text[], $deltas::bigint[])',
@@ -39,14 +41,15 @@ const sum = tenantSql<{ total: number }, { counters: string[] }>(
   `select coalesce(sum(delta), 0)::bigint as total from counts where tenant_id = $tenantId and counter = any($counters)`,
 );
 
-/** The caller holds the customer's row, so that each change is counted from where the one before left off. */
+/** Of a new customer there is no `before`, of one who is gone no `after`. The caller holds the customer's row, so that each change is counted from where the one before left off. */
 export function countCustomer(
   tx: TenantTransaction,
-  { before, after }: { before?: Facets; after: Facets },
+  { before, after }: { before?: Facets; after?: Facets },
 ): void {
-  if (before?.segment === after.segment && before.pipeline_stage === after.pipeline_stage) return;
-  const from = before ? facetCounters(before) : [];
-  const to = before ? facetCounters(after) : [ALL, ...facetCounters(after)];
+  if (before?.segment === after?.segment && before?.pipeline_stage === after?.pipeline_stage) return;
+  const countersOf = before && after ? facetCounters : allCounters;
+  const from = before ? countersOf(before) : [];
+  const to = after ? countersOf(after) : [];
   tx.send(insertDeltas, { counters: [...from, ...to], deltas: [...from.map(() => -1), ...to.map(() => 1)] });
 }
 

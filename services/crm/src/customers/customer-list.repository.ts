@@ -1,6 +1,6 @@
 import type { ListCustomers } from '@frontdesk/contracts';
 import { type Database, defineList } from '@frontdesk/database';
-import { CUSTOMER_COLUMNS } from './customer.repository.ts';
+import { CUSTOMER_COLUMNS, holderOf } from './customer.repository.ts';
 import type { CustomerRow } from './customer.rules.ts';
 import { readCustomers } from './customer-matches.repository.ts';
 import { containing, FOLDED_NAME, hasTrigram, searchedTexts } from './search.rules.ts';
@@ -28,9 +28,9 @@ const readPage = defineList<
     filters: {
       segment: 'c.segment = $segment',
       stage: 'c.pipeline_stage = $stage',
-      phone: 'c.phone_e164 = $phone',
+      phone: `c.id = ${holderOf('$phone')}`,
       // See `readCustomers`, which takes it out.
-      searched_phone: 'c.phone_e164 = $searchedPhone',
+      searched_phone: `c.id = ${holderOf('$searchedPhone')}`,
       other_than: 'c.id <> $otherThan',
       pattern: HAS_PATTERN,
       patterns: `(${HAS_PATTERN} or c.search_text like $otherPattern)`,

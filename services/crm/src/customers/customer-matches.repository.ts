@@ -33,9 +33,12 @@ const KEYS: Record<string, string> = { name: 'search_text' };
 
 const namesOf = (given: Given) => given.map(([name]) => name);
 
+/** What a text is looked for by. */
+const TEXT_FILTERS = ['pattern', 'patterns', 'short', 'shorts'];
+
 /**
- * Reads a page of customers: the one whose whole number has been searched for, then the others. A number never changes, so whoever
- * comes first does so on each page of a walk.
+ * Reads a page of customers: the one whose whole number has been searched for, then the others. A number hardly ever changes, so whoever
+ * comes first does so on each page of a walk. It may be that of a customer who was merged into them: their own text doesn't hold it.
  */
 export async function readCustomers(
   db: TenantReads,
@@ -45,9 +48,10 @@ export async function readCustomers(
   const { sort, after, limit, offset } = window;
   const given = window.given.filter(([name]) => name !== 'searched_phone');
   if (given.length === window.given.length) return readMatches(db, window, statements);
-  // The unique index finds it.
-  const [first] = await db.many(statements.page(namesOf(window.given), sort, false), {
-    ...valuesOfFilters(window.given),
+  const ofFirst = window.given.filter(([name]) => !TEXT_FILTERS.includes(name));
+  // Indexes find it.
+  const [first] = await db.many(statements.page(namesOf(ofFirst), sort, false), {
+    ...valuesOfFilters(ofFirst),
     limit: 1,
     offset: 0,
   });
@@ -104,7 +108,7 @@ async function readMatches(
   return { found, total: Math.max(likely, offset + found.length), total_is_estimate: true };
 }
 
-/** One or none, by the unique index. */
+/** One or none, by indexes. */
 async function readByPhone(
   db: TenantReads,
   { given, sort, after, limit, offset }: ListWindow,

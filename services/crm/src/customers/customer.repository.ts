@@ -8,6 +8,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
+import { currentCustomer } from '@frontdesk/wiring';
 import type { CustomerChanges, CustomerRow, VisitTotals } from './customer.rules.ts';
 
 /**
@@ -31,6 +32,11 @@ export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email,
 
 export const ONE_NUMBER_EACH = 'customers_phone_unique';
 
+/** SQL: the id of the customer to whom this number leads, also one that a customer had who was merged into them; `phone` is SQL. */
+export const holderOf = (phone: string) => `coalesce(
+  (select merged.merged_into from merged_customers merged where merged.tenant_id = $tenantId and merged.phone_e164 = ${phone} limit 1),
+  (select holder.id from customers holder where holder.tenant_id = $tenantId and holder.phone_e164 = ${phone}))`;
+
 export interface NewCustomer extends CustomerChanges {
   phone_e164: string;
   source: string;
@@ -41,7 +47,9 @@ const insertWhere = (condition: string) => `
   insert into customers as c (tenant_id, name, phone, phone_e164, phone_digits, email, segment, pipeline_stage, notes,
     source, search_text)
   select $tenantId::bigint, $name, $phone, $phone_e164, $phone_digits, $email, $segment, $pipeline_stage, $notes, $source, $search_text
-  where ${condition}
+  where ${condition} and not exists (
+    select from merged_customers merged where merged.tenant_id = $tenantId and merged.phone_e164 = $phone_e164
+  )
   on conflict on constraint ${ONE_NUMBER_EACH} do nothing
   returning ${CUSTOMER_COLUMNS}`;
 
@@ -52,30 +60,60 @@ const insertFar = tenantSql<CustomerRow, NewCustomer & GateArgs>(
   insertWhere(openGate),
 );
 
-/** The new customer, or null when the tenant has one with this phone number. */
+/** The new customer, or null when the tenant has one to whom this phone number leads. */
 export const insertCustomer = (tx: TenantTransaction, customer: NewCustomer) =>
-  tx.maybeOne(insertRow, customer);
+  unlessMerged(tx, customer, tx.maybeOne(insertRow, customer));
 
 /** The same through the gate of a quota: null also where customers are counted. */
 export const insertCustomerFarFromQuota = (tx: TenantTransaction, customer: NewCustomer, gate: GateArgs) =>
-  tx.maybeOne(insertFar, { ...customer, ...gate });
+  unlessMerged(tx, customer, tx.maybeOne(insertFar, { ...customer, ...gate }));
 
-const findNamed = tenantSql<NamedCustomer, { ids: number[] }>(
+const remove = tenantSql<{ phone_e164: string }, { id: number }>(
+  'customers_delete',
+  'delete from customers where tenant_id = $tenantId and id = $id returning phone_e164',
+);
+
+/** Of a customer who is there. @returns the number that they had, in its normal form */
+export const deleteCustomer = async (tx: TenantTransaction, id: number) =>
+  (await tx.one(remove, { id })).phone_e164;
+
+/** An insert that has waited for the merge of the customer with this number found it free, and sees the merge only now. */
+async function unlessMerged(
+  tx: TenantTransaction,
+  { phone_e164 }: NewCustomer,
+  inserted: Promise<CustomerRow | null>,
+): Promise<CustomerRow | null> {
+  const [row, holder] = await Promise.all([inserted, findCustomerIdByPhone(tx, phone_e164)]);
+  if (row === null || row.id === holder) return row;
+  await deleteCustomer(tx, row.id);
+  return null;
+}
+
+const findNamed = tenantSql<
+  Pick<CustomerRow, 'id' | 'name' | 'phone'> & { current_id: number },
+  { ids: number[] }
+>(
   'customers_find_named',
-  'select id, name, phone from customers where tenant_id = $tenantId and id = any($ids::bigint[]) order by id',
+  `select given.id, c.id as current_id, c.name, c.phone
+   from (select distinct unnest($ids::bigint[]) as id) given
+   join customers c on c.tenant_id = $tenantId and c.id = ${currentCustomer('$tenantId', 'given.id')}
+   order by given.id`,
 );
 
-/** Those of the ids that there are. */
-export const findNamedCustomers = (db: TenantReads, ids: number[]) => db.many(findNamed, { ids });
+/** Those of the ids that there are, and those that are part of another customer by now, with that one's name and number. */
+export const findNamedCustomers = async (db: TenantReads, ids: number[]): Promise<NamedCustomer[]> =>
+  (await db.many(findNamed, { ids })).map(({ current_id, ...named }) =>
+    current_id === named.id ? named : { ...named, merged_into: current_id },
+  );
 
-const findByPhone = tenantSql<{ id: number }, { phoneE164: string }>(
+const findByPhone = tenantSql<{ id: number | null }, { phoneE164: string }>(
   'customers_find_by_phone',
-  'select id from customers where tenant_id = $tenantId and phone_e164 = $phoneE164',
+  `select ${holderOf('$phoneE164')} as id`,
 );
 
-/** The id of the customer with this number, in its normal form. */
+/** The id of the customer to whom this number, in its normal form, leads. */
 export const findCustomerIdByPhone = async (db: TenantReads, phoneE164: string) =>
-  (await db.maybeOne(findByPhone, { phoneE164 }))?.id ?? null;
+  (await db.one(findByPhone, { phoneE164 })).id;
 
 type CustomerWithTotals = CustomerRow & VisitTotals;
 
@@ -89,6 +127,16 @@ const findWithTotals = tenantSql<CustomerWithTotals, { id: number; currency: str
 export const findCustomerWithTotals = (db: TenantReads, id: number, currency: string) =>
   db.maybeOne(findWithTotals, { id, currency });
 
+const findWithTotalsByPhone = tenantSql<CustomerWithTotals, { phoneE164: string; currency: string }>(
+  'customers_find_with_totals_by_phone',
+  `select ${CUSTOMER_COLUMNS}, totals.*
+   from customers c ${customerTotals('$currency')}
+   where c.tenant_id = $tenantId and c.id = ${holderOf('$phoneE164')}`,
+);
+
+export const findCustomerByPhone = (db: TenantReads, phoneE164: string, currency: string) =>
+  db.maybeOne(findWithTotalsByPhone, { phoneE164, currency });
+
 const lock = tenantSql<CustomerRow, { id: number }>(
   'customers_lock',
   `select ${CUSTOMER_COLUMNS} from customers c where c.tenant_id = $tenantId and c.id = $id for update`,
@@ -98,6 +146,10 @@ const findTotals = tenantSql<VisitTotals, { id: number; currency: string }>(
   'customers_find_totals',
   `select totals.* from customers c ${customerTotals('$currency')} where c.tenant_id = $tenantId and c.id = $id`,
 );
+
+/** Of a customer who is there. */
+export const readCustomerTotals = (db: TenantReads, id: number, currency: string) =>
+  db.one(findTotals, { id, currency });
 
 /**
  * Held until the transaction ends, so that events of one customer are written in the order of its versions. The totals are read by a

@@ -1,17 +1,7 @@
-import type { Customer, crmRoutes, operations } from '@frontdesk/contracts';
+import { type Customer, crmRoutes, type operations } from '@frontdesk/contracts';
 import type { Database, QuotaGate } from '@frontdesk/database';
 import { type PhoneNumber, parsePhone, parseQueriedPhone } from '@frontdesk/phone';
-import {
-  type App,
-  etagOf,
-  invalid,
-  matching,
-  notFound,
-  ok,
-  page,
-  route,
-  versioned,
-} from '@frontdesk/service';
+import { type App, etagOf, invalid, matching, ok, page, route, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { idempotent } from '@frontdesk/wiring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -26,6 +16,8 @@ import {
 import { findCustomerWithTotals } from './customer.repository.ts';
 import { customerListRecord, customerRecord } from './customer.rules.ts';
 import { listCustomers } from './customer-list.repository.ts';
+import { mergeCustomers } from './merge-customers.ts';
+import { customerNotFound } from './merged-customer.repository.ts';
 import { isPhoneTerm } from './search.rules.ts';
 
 interface CustomersDeps {
@@ -78,8 +70,9 @@ export function customerRoutes(app: App, routes: Routes, { database, tenants }: 
 
   route(app, routes.getCustomer, async ({ params, tenantId }, reply) => {
     const { currency } = await tenants.find(tenantId);
-    const customer = await findCustomerWithTotals(database.forTenant(tenantId), params.id, currency);
-    if (!customer) throw notFound('Customer');
+    const scope = database.forTenant(tenantId);
+    const customer = await findCustomerWithTotals(scope, params.id, currency);
+    if (!customer) throw await customerNotFound(scope, params.id);
     return show(reply, customerRecord(customer, customer, currency), customer.version);
   });
 }
@@ -116,6 +109,17 @@ export function customerChangeRoutes(
     const tenant = await tenants.find(tenantId);
     const change = { id: params.id, body, tenant, requireVersion: matching(request) };
     const { record, version } = await changeCustomer(database.forTenant(tenantId), change);
+    return show(reply, record, version);
+  });
+}
+
+/** For those who run a business. */
+export function mergeRoute(app: App, { database, tenants }: CustomersDeps): void {
+  route(app, crmRoutes.mergeCustomer, async (request, reply) => {
+    const { tenantId, params, body } = request;
+    const { currency } = await tenants.find(tenantId);
+    const merge = { id: params.id, body, currency, requireVersion: matching(request) };
+    const { record, version } = await mergeCustomers(database.forTenant(tenantId), merge);
     return show(reply, record, version);
   });
 }

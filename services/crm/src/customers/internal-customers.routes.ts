@@ -14,6 +14,7 @@ import { customerByPhone } from './create-customer.ts';
 import { findNamedCustomers, listCustomersAfter } from './customer.repository.ts';
 import { type CustomerRow, customerListRecord } from './customer.rules.ts';
 import { countCustomersOfAll, listStages, readCustomerCounts } from './customer-count.repository.ts';
+import { listMergedCustomersAfter, mergedCustomerRecord } from './merged-customer.repository.ts';
 import { findSimilarCustomers } from './similar-customers.repository.ts';
 
 /** What other services and admins ask the crm; the tenant comes from the path, see `requireIdentity`. */
@@ -58,22 +59,34 @@ export function customerByPhoneRoutes(
   });
 }
 
-/** The state of every customer with its version, page by page: what an empty projection fills itself from. */
+/** The state of every customer with its version, merged ones too, page by page: what an empty projection fills itself from. */
 export function snapshotRoutes(app: App, deps: { database: Database }): void {
   route(app, crmRoutes.listSnapshot, async (request) => {
     const { after_tenant, after_id } = request.query;
     const after = { tenantId: after_tenant, id: after_id };
-    const rows = await listCustomersAfter(deps.database.system, after, SNAPSHOT_PAGE);
-    return ok(
-      rows.map((row) => ({
-        tenant_id: row.tenant_id,
-        aggregate_id: row.id,
-        aggregate_version: row.sequence,
-        data: customerListRecord(row),
-      })),
-    );
+    const { system } = deps.database;
+    const customers = await listCustomersAfter(system, after, SNAPSHOT_PAGE);
+    // Read last: nobody who is merged meanwhile is missed.
+    const merged = await listMergedCustomersAfter(system, after, SNAPSHOT_PAGE);
+    const entries = [
+      ...customers.map((row) => entryOf(row, row.sequence, customerListRecord(row))),
+      ...merged.map((row) => entryOf(row, row.version, mergedCustomerRecord(row))),
+    ];
+    return ok(entries.toSorted(byTenantAndId).slice(0, SNAPSHOT_PAGE));
   });
 }
+
+const entryOf = <Data>(row: { tenant_id: number; id: number }, version: number, data: Data) => ({
+  tenant_id: row.tenant_id,
+  aggregate_id: row.id,
+  aggregate_version: version,
+  data,
+});
+
+type Place = Pick<ReturnType<typeof entryOf>, 'tenant_id' | 'aggregate_id'>;
+
+const byTenantAndId = (one: Place, other: Place) =>
+  one.tenant_id - other.tenant_id || one.aggregate_id - other.aggregate_id;
 
 /**
  * Customers whose names are what was typed but for a few errors, those with the fewest first. Trigrams say who may be meant, and their

@@ -1,12 +1,18 @@
-import { type SystemScope, type SystemTransaction, systemSql } from '@frontdesk/database';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import { currentCustomer } from '@frontdesk/wiring';
 import { CUSTOMER_COLUMNS, customerTotals } from '../customers/customer.repository.ts';
 import type { CustomerRow, VisitTotals } from '../customers/customer.rules.ts';
 import type { VisitRow } from './visit.rules.ts';
 
-const upsertVisits = systemSql<
+const upsertVisits = tenantSql<
   never,
   {
-    tenantIds: number[];
     appointmentIds: number[];
     customerIds: number[];
     statuses: string[];
@@ -19,10 +25,12 @@ const upsertVisits = systemSql<
   'visits_upsert',
   // In order of the key: two consumers that overlap during a rebalance then wait for each other and never deadlock.
   `insert into visits as v (tenant_id, appointment_id, customer_id, status, price_minor, currency, date, version)
-   select * from unnest(
-     $tenantIds::bigint[], $appointmentIds::bigint[], $customerIds::bigint[], $statuses::text[], $pricesMinor::bigint[],
+   select $tenantId, given.appointment_id, ${currentCustomer('$tenantId', 'given.customer_id')}, given.status, given.price_minor,
+     given.currency, given.date, given.version
+   from unnest($appointmentIds::bigint[], $customerIds::bigint[], $statuses::text[], $pricesMinor::bigint[],
      $currencies::text[], $dates::date[], $versions::bigint[])
-   order by 1, 2
+     as given (appointment_id, customer_id, status, price_minor, currency, date, version)
+   order by given.appointment_id
    on conflict (tenant_id, appointment_id) do update set
      customer_id = excluded.customer_id, status = excluded.status, price_minor = excluded.price_minor,
      currency = excluded.currency, date = excluded.date, version = excluded.version
@@ -33,11 +41,13 @@ const findAny = systemSql<{ found: boolean }>('visits_any', 'select exists (sele
 
 export const hasVisits = async (system: SystemScope) => (await system.one(findAny)).found;
 
-/** Stores each visit unless a version at least as high is there. At most one entry for each appointment. */
-export async function saveVisits(system: Pick<SystemScope, 'run'>, visits: VisitRow[]): Promise<void> {
+/**
+ * Stores each visit of the business unless a version at least as high is there. At most one entry for each appointment. One of a merged
+ * customer is stored as that of whom they are part of.
+ */
+export async function saveVisits(db: TenantReads, visits: readonly VisitRow[]): Promise<void> {
   const column = <Key extends keyof VisitRow>(key: Key) => visits.map((visit) => visit[key]);
-  await system.run(upsertVisits, {
-    tenantIds: column('tenant_id'),
+  await db.run(upsertVisits, {
     appointmentIds: column('appointment_id'),
     customerIds: column('customer_id'),
     statuses: column('status'),
@@ -48,70 +58,66 @@ export async function saveVisits(system: Pick<SystemScope, 'run'>, visits: Visit
   });
 }
 
-interface CustomerKey {
-  tenant_id: number;
+export interface CurrentTotals extends VisitTotals {
   id: number;
-}
-
-export interface CurrentTotals extends CustomerKey, VisitTotals {
   currency: string;
 }
 
-type Keys = { tenantIds: number[]; ids: number[] };
+/** Customers by their ids, and by appointments that they have. */
+export interface Visited {
+  customerIds: number[];
+  appointmentIds: number[];
+}
 
-const keysOf = (customers: readonly CustomerKey[]): Keys => ({
-  tenantIds: customers.map(({ tenant_id }) => tenant_id),
-  ids: customers.map(({ id }) => id),
-});
+// Includes the customers who had these appointments before, and those whom merged ones are part of. Sorted, so that two consumers can't
+// deadlock.
+const VISITED = `
+  select c.id from customers c
+  where c.tenant_id = $tenantId and c.id in (
+    select ${currentCustomer('$tenantId', 'given.id')} from unnest($customerIds::bigint[]) as given (id)
+    union
+    select v.customer_id from visits v where v.tenant_id = $tenantId and v.appointment_id = any($appointmentIds::bigint[])
+  )
+  order by c.id`;
 
-const lockVisited = systemSql<
-  CustomerKey,
-  { tenantIds: number[]; customerIds: number[]; appointmentIds: number[] }
->(
+const lockVisited = tenantSql<{ id: number }, Visited>(
   'customers_lock_visited',
-  // Includes the customers who had these appointments before. Sorted, so that two consumers can't deadlock.
-  `select c.tenant_id, c.id from customers c
-   join (
-     select tenant_id, customer_id
-     from unnest($tenantIds::bigint[], $customerIds::bigint[]) as given (tenant_id, customer_id)
-     union
-     select v.tenant_id, v.customer_id
-     from unnest($tenantIds::bigint[], $appointmentIds::bigint[]) as given (tenant_id, appointment_id)
-     join visits v using (tenant_id, appointment_id)
-   ) visited on c.tenant_id = visited.tenant_id and c.id = visited.customer_id
-   order by c.tenant_id, c.id
-   for update of c`,
+  `${VISITED} for update of c`,
 );
 
-/** The customers of these appointments, held until the transaction ends: the totals of one customer change one after the other. */
-export const lockVisitedCustomers = (tx: SystemTransaction, visits: readonly VisitRow[]) =>
-  tx.many(lockVisited, {
-    tenantIds: visits.map(({ tenant_id }) => tenant_id),
-    customerIds: visits.map(({ customer_id }) => customer_id),
-    appointmentIds: visits.map(({ appointment_id }) => appointment_id),
-  });
+const findVisited = tenantSql<{ id: number }, Visited>('customers_find_visited', VISITED);
 
-const currentTotals = systemSql<CurrentTotals, Keys>(
+/**
+ * These customers, held until the transaction ends: the totals of one customer change one after the other. Null where a merge that this
+ * waited for has made it others.
+ */
+export async function lockVisitedCustomers(
+  tx: TenantTransaction,
+  visited: Visited,
+): Promise<number[] | null> {
+  // A statement of its own: one that waited for a lock would still see who was merged before it waited.
+  const [locked, present] = await Promise.all([tx.many(lockVisited, visited), tx.many(findVisited, visited)]);
+  const ids = locked.map(({ id }) => id);
+  return present.every(({ id }) => ids.includes(id)) ? ids : null;
+}
+
+const currentTotals = tenantSql<CurrentTotals, { ids: number[] }>(
   'customers_current_totals',
-  `select c.tenant_id, c.id, t.currency, totals.*
-   from unnest($tenantIds::bigint[], $ids::bigint[]) as given (tenant_id, id)
-   join customers c using (tenant_id, id)
-   join tenants t using (tenant_id)
-   ${customerTotals('t.currency')}`,
+  `select c.id, t.currency, totals.*
+   from customers c join tenants t on t.tenant_id = c.tenant_id
+   ${customerTotals('t.currency')}
+   where c.tenant_id = $tenantId and c.id = any($ids::bigint[])`,
 );
 
-export const readTotals = (tx: SystemTransaction, customers: readonly CustomerKey[]) =>
-  tx.many(currentTotals, keysOf(customers));
+export const readTotals = (tx: TenantTransaction, ids: number[]) => tx.many(currentTotals, { ids });
 
-const renewTotals = systemSql<CustomerRow & CustomerKey, Keys>(
+const renewTotals = tenantSql<CustomerRow, { ids: number[] }>(
   'customers_renew_totals',
   // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
   `update customers c set version = c.version + 1, totals_version = c.totals_version + 1, updated_at = clock_timestamp()
-   from unnest($tenantIds::bigint[], $ids::bigint[]) as given (tenant_id, id)
-   where c.tenant_id = given.tenant_id and c.id = given.id
-   returning c.tenant_id, ${CUSTOMER_COLUMNS}`,
+   where c.tenant_id = $tenantId and c.id = any($ids::bigint[])
+   returning ${CUSTOMER_COLUMNS}`,
 );
 
 /** Notes that the totals of these customers are others, and returns their rows. */
-export const noteOtherTotals = (tx: SystemTransaction, customers: readonly CustomerKey[]) =>
-  tx.many(renewTotals, keysOf(customers));
+export const noteOtherTotals = (tx: TenantTransaction, ids: number[]) => tx.many(renewTotals, { ids });

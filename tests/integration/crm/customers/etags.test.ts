@@ -21,7 +21,7 @@ describe('the ETag of a customer', () => {
   const complete = (version: number, price = 20) => {
     const visit = { id: 1, status: 'completed', price, date: '2026-03-02' } as const;
     const event = appointmentEvent({ tenant_id: tenant, customer_id: id, version, ...visit });
-    return takeInVisits(crm.database.system, [visitOf(event)]);
+    return takeInVisits(crm.database, [visitOf(event)]);
   };
 
   it('is another one once appointments add up to something else, and then stays', async () => {

@@ -1,7 +1,7 @@
 import { mayBeMistyped, typedWords } from '@frontdesk/contracts';
 import { Client } from 'pg';
 import { leastSimilarity } from '../../../../services/crm/src/customers/search.rules.ts';
-import { saveVisits } from '../../../../services/crm/src/visits/visit.repository.ts';
+import { takeInVisits } from '../../../../services/crm/src/visits/visits.consumer.ts';
 import { LARGE_TENANT, loadCustomers } from '../../../support/customers-data.ts';
 import { expectIndexes } from '../../../support/expect-indexes.ts';
 import { readingsOf, rowsRead } from '../../../support/plans.ts';
@@ -9,7 +9,7 @@ import type { Caller } from '../../../support/signed-requests.ts';
 import { type CrmWorld, startCrm } from '../crm-world.ts';
 
 const CUSTOMERS = 48_000;
-const TABLES = ['customers', 'visits'];
+const TABLES = ['customers', 'visits', 'merged_customers'];
 const MOST_READ = 20_000;
 /** Two looks into the index, at most half of the list: as many as share the trigrams of the most common names. */
 const MOST_SIMILAR_READ = 25_000;
@@ -249,6 +249,9 @@ describe('a list of 50,000 customers', () => {
       'customers_find_with_totals',
       'visits_upsert',
       'snapshot_customers',
+      'snapshot_merged_customers',
+      'customers_lock_visited',
+      'customers_current_totals',
     ];
     await expectIndexes(client, { tables: TABLES, sent }, async () => {
       for (const query of queries) {
@@ -268,7 +271,7 @@ describe('a list of 50,000 customers', () => {
       await internal(operator, 'GET', `${tenant}/customers/${id}`);
       const scheduling = { issuer: 'scheduling', role: 'service' } as const;
       await internal(scheduling, 'GET', '/internal/snapshots/customers?after_tenant=1&after_id=1');
-      await saveVisits(crm.database.system, [
+      await takeInVisits(crm.database, [
         {
           tenant_id: LARGE_TENANT,
           appointment_id: 1,

@@ -14,7 +14,7 @@ describe('a copy of customers that is kept by events', () => {
   const view = async (id: number): Promise<Customer> =>
     (await crm.api(tenant, 'GET', `/api/v1/customers/${id}`)).body.data;
   const patch = (id: number, body: object) => crm.api(tenant, 'PATCH', `/api/v1/customers/${id}`, body);
-  const apply = (events: AppointmentEvent[]) => takeInVisits(crm.database.system, events.map(visitOf));
+  const apply = (events: AppointmentEvent[]) => takeInVisits(crm.database, events.map(visitOf));
   const eventsOf = async (id: number) =>
     (await crm.events(tenant)).filter(({ aggregate_id }) => aggregate_id === id);
 

@@ -16,8 +16,11 @@ describe('the aggregates of a customer’s visits', () => {
     id = (await crm.api(tenant, 'POST', '/api/v1/customers', body)).body.data.id;
   });
 
-  const apply = (events: AppointmentEvent[]) =>
-    saveVisits(crm.database.system, latestPerAggregate(events).map(visitOf));
+  const apply = async (events: AppointmentEvent[]) => {
+    const visits = latestPerAggregate(events).map(visitOf);
+    for (const [tenantId, ofTenant] of Map.groupBy(visits, ({ tenant_id }) => tenant_id))
+      await saveVisits(crm.database.forTenant(tenantId), ofTenant);
+  };
   const totals = async (customer = id, ofTenant = tenant) => {
     const { body } = await crm.api(ofTenant, 'GET', `/api/v1/customers/${customer}`);
     const { total_appointments, total_spent, currency, last_visit_date } = body.data;

@@ -1,0 +1,88 @@
+import type { MergedCustomer } from '@frontdesk/contracts';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import { type AppError, notFound } from '@frontdesk/service';
+import { currentCustomer, findMergedInto, REWRITTEN_TOGETHER, shortenMerges } from '@frontdesk/wiring';
+
+/** One who is part of another customer by now. */
+interface MergedCustomerRow {
+  tenant_id: number;
+  id: number;
+  merged_into: number;
+  /** As it was given. */
+  phone: string;
+  merged_at: Date;
+  /** Of the event that said so: the customer's last one. */
+  version: number;
+}
+
+export const mergedCustomerRecord = (row: MergedCustomerRow): MergedCustomer => ({
+  id: row.id,
+  merged_into: row.merged_into,
+  phone: row.phone,
+  merged_at: row.merged_at.toISOString(),
+});
+
+interface NewMerge {
+  id: number;
+  mergedInto: number;
+  version: number;
+  /** Which of the two has the number that the other won't have. */
+  phoneOf: number;
+}
+
+const insert = tenantSql<MergedCustomerRow, NewMerge>(
+  'merged_customers_insert_with_phone',
+  `insert into merged_customers (tenant_id, id, merged_into, merged_at, phone, phone_e164, version)
+   select c.tenant_id, $id, $mergedInto, clock_timestamp(), c.phone, c.phone_e164, $version
+   from customers c where c.tenant_id = $tenantId and c.id = $phoneOf
+   returning tenant_id, id, merged_into, phone, merged_at, version`,
+);
+
+/** Both are locked. What was merged into the one that goes leads to the other as well. */
+export async function insertMergedCustomer(
+  tx: TenantTransaction,
+  merge: NewMerge,
+): Promise<MergedCustomerRow> {
+  const [row] = await Promise.all([tx.one(insert, merge), shortenMerges(tx)]);
+  return row;
+}
+
+const moveVisits = tenantSql<never, { id: number }>(
+  'visits_move',
+  `update visits v set customer_id = ${currentCustomer('$tenantId', '$id')}
+   from (
+     select appointment_id from visits where tenant_id = $tenantId and customer_id = $id
+     order by appointment_id limit ${REWRITTEN_TOGETHER} for update
+   ) moved
+   where v.tenant_id = $tenantId and v.appointment_id = moved.appointment_id`,
+);
+
+/** Up to `REWRITTEN_TOGETHER` visits of a merged customer become those of whom they are part of, who is locked. @returns how many */
+export const moveVisitsOf = (tx: TenantTransaction, id: number) => tx.run(moveVisits, { id });
+
+/** 404 for a customer who isn't there; of one who was merged it says into whom. */
+export async function customerNotFound(db: TenantReads, id: number): Promise<AppError> {
+  const mergedInto = await findMergedInto(db, id);
+  return notFound('Customer', mergedInto === null ? undefined : { merged_into: mergedInto });
+}
+
+const findAfter = systemSql<MergedCustomerRow, { afterTenant: number; afterId: number; limit: number }>(
+  'snapshot_merged_customers',
+  `select tenant_id, id, merged_into, phone, merged_at, version from merged_customers
+   where (tenant_id, id) > ($afterTenant, $afterId)
+   order by tenant_id, id
+   limit $limit`,
+);
+
+/** Merged customers of all tenants by tenant and id, from the first after the given one. */
+export const listMergedCustomersAfter = (
+  system: SystemScope,
+  after: { tenantId: number; id: number },
+  limit: number,
+) => system.many(findAfter, { afterTenant: after.tenantId, afterId: after.id, limit });
