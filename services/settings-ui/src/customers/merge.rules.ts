@@ -79,7 +79,7 @@ const saysNothing = (field: MergedField, text: string): boolean =>
   text === '' || (field === 'segment' && text === 'lead') || (field === 'name' && !/\p{L}/u.test(text));
 
 /** Both notes, one below the other; null where one holds the other, or together they are too long. */
-export function bothNotes(own: string, other: string): string | null {
+function bothNotes(own: string, other: string): string | null {
   const both = `${own}\n\n${other}`;
   return own.includes(other) || other.includes(own) || both.length > MAX_LENGTH.notes ? null : both;
 }
