@@ -93,11 +93,13 @@ export async function startMerging() {
     async holding(tenantId: number, work: (untilWaiting: (count: number) => Promise<void>) => Promise<void>) {
       await blocker.query('begin');
       await blocker.query('select from booking_settings where tenant_id = $1 for update', [tenantId]);
-      await work((count) =>
-        eventually(async () => expect((await world.database.system.one(countWaiting)).count).toBe(count)),
-      ).finally(async () => {
+      try {
+        await work((count) =>
+          eventually(async () => expect((await world.database.system.one(countWaiting)).count).toBe(count)),
+        );
+      } finally {
         await blocker.query('rollback');
-      });
+      }
     },
     /** So many cancelled appointments like this one. */
     multiply: (tenantId: number, id: number, count: number) =>
