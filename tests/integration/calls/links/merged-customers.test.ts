@@ -1,36 +1,32 @@
 import { systemSql } from '@frontdesk/database';
-import { createPublisher } from '@frontdesk/events';
 import { REWRITTEN_TOGETHER } from '@frontdesk/wiring';
-import { Client } from 'pg';
-import {
-  eventOf,
-  eventually,
-  IN_OWN_DATABASE,
-  kafkaClient,
-  logger,
-  recordOf,
-  removeTopics,
-  sampleCustomer,
-} from '../../../support/index.ts';
-import { type CallsWorld, type Source, startCalls } from '../calls-world.ts';
+import { eventually, IN_OWN_DATABASE } from '../../../support/index.ts';
 import { genericCall, newCallId } from '../sample-calls.ts';
 import { genericMessage } from '../signed-messages.ts';
+import {
+  asked,
+  belongs,
+  called,
+  calls,
+  client,
+  customer,
+  KEPT,
+  KEPT_NUMBER,
+  LOST,
+  learned,
+  makeRewritesDue,
+  merged,
+  merges,
+  NUMBER,
+  publish,
+  shown,
+  source,
+  startForEachMerge,
+  tenant,
+} from './merging-world.ts';
 
-const [LOST, KEPT] = [71, 72];
-const [NUMBER, KEPT_NUMBER, OTHER] = ['+493023125001', '+493023125002', '+493023125003'];
+const OTHER = '+493023125003';
 
-const numbersOf = systemSql<{ e164: string; customer_id: number }, { tenantId: number }>(
-  'test_numbers',
-  'select e164, customer_id from customer_numbers where tenant_id = $tenantId order by e164',
-);
-const mergesOf = systemSql<{ id: number; merged_into: number; is_looked_for: boolean }, { tenantId: number }>(
-  'test_merges',
-  `select id, merged_into, rewrite_due_at > now() as is_looked_for from merged_customers where tenant_id = $tenantId order by id`,
-);
-const makeDue = systemSql<never>(
-  'test_make_rewrites_due',
-  'update merged_customers set rewrite_due_at = now() where rewrite_due_at is not null',
-);
 const waiting = systemSql<{ tables: number; rows: number }>(
   'test_waiting',
   `select count(*) filter (where locktype = 'relation') as tables, count(*) filter (where locktype = 'transactionid') as rows
@@ -41,69 +37,7 @@ const storedCalls = systemSql<{ customer_id: number; version: number; rows: numb
   'select customer_id, version, count(*) as rows from calls where tenant_id = $tenantId group by 1, 2',
 );
 
-let calls: CallsWorld;
-let publisher: ReturnType<typeof createPublisher>;
-let client: Client;
-let tenant: number;
-let source: Source;
-
-beforeAll(async () => {
-  calls = await startCalls({ isWhole: true });
-  publisher = createPublisher({ kafka: kafkaClient(calls.config.KAFKA_PREFIX), logger });
-  await publisher.start();
-  await eventually(async () => {
-    const { statusCode } = await calls.service.internal.inject({ method: 'GET', url: '/health/ready' });
-    expect(statusCode).toBe(200);
-  });
-  client = new Client({ connectionString: calls.config.DATABASE_URL });
-  await client.connect();
-});
-beforeEach(async () => {
-  calls.crm.set('up');
-  tenant = calls.newTenant();
-  source = await calls.newSource(tenant);
-});
-afterAll(async () => {
-  await client.end();
-  await publisher.stop();
-  await calls.stop();
-  await removeTopics(calls.config.KAFKA_PREFIX);
-});
-
-const customer = (id: number, phone: string, version = 1, of = tenant) =>
-  recordOf(eventOf('customer.updated', of, sampleCustomer({ id, phone }), version));
-const merged = (id: number, phone: string, merged_into = KEPT, of = tenant) => {
-  const data = { id, merged_into, phone, merged_at: '2026-03-02T09:00:00Z' };
-  return recordOf(eventOf('customer.merged', of, data, 9));
-};
-const publish = (...records: ReturnType<typeof recordOf>[]) => publisher.publish(records);
-
-/** A call that is taken in and linked. @returns its id */
-async function called(fields: object = {}, from = source): Promise<number> {
-  const call = genericCall({ ...fields });
-  expect((await calls.ingest(from, genericMessage(call, from))).status).toBe(202);
-  await calls.settled(from.tenantId);
-  const { data } = await calls.list(from.tenantId, { per_page: '100', sort: '-updated_at' });
-  return Math.max(...data.map(({ id }: { id: number }) => id));
-}
-
-const shown = async (id: number, of = tenant) => {
-  const { body, headers } = await calls.api(of, 'GET', `/api/v1/calls/${id}`);
-  return { ...body.data, etag: headers.etag };
-};
-const customerOf = async (id: number) => (await shown(id)).customer_id;
-const belongs = (id: number, to: number) => eventually(async () => expect(await customerOf(id)).toBe(to));
-const numbers = async (): Promise<Record<string, number>> =>
-  Object.fromEntries(
-    (await calls.database.system.many(numbersOf, { tenantId: tenant })).map((row) => [
-      row.e164,
-      row.customer_id,
-    ]),
-  );
-const learned = (expected: Record<string, number>) =>
-  eventually(async () => expect(await numbers()).toEqual(expected));
-const merges = () => calls.database.system.many(mergesOf, { tenantId: tenant });
-const asked = () => calls.crm.asked.filter(({ tenantId }) => tenantId === tenant);
+startForEachMerge();
 
 describe('calls of a customer who became part of another one', () => {
   it('name that one, under a new version, ETag and updated_at; their next call.updated is the first to say so', async () => {
@@ -219,7 +153,7 @@ describe('calls of a customer who became part of another one', () => {
 
   it('are found by a later look, where they were linked while the merge came in', async () => {
     const id = await leftBehind(newCallId());
-    await calls.database.system.run(makeDue);
+    await makeRewritesDue();
     await belongs(id, KEPT);
   });
 
@@ -232,96 +166,4 @@ describe('calls of a customer who became part of another one', () => {
       { customer_id: KEPT, version: 2, rows: 1 },
     ]);
   });
-});
-
-describe('a number of a customer who became part of another one', () => {
-  it('leads to that one, as that one’s own does', async () => {
-    await publish(customer(LOST, NUMBER), customer(KEPT, KEPT_NUMBER));
-    await learned({ [NUMBER]: LOST, [KEPT_NUMBER]: KEPT });
-    await publish(merged(LOST, NUMBER));
-    await eventually(async () => expect(await merges()).toHaveLength(1));
-    const ids = [await called(), await called({ from_number: KEPT_NUMBER })];
-    expect(await Promise.all(ids.map(customerOf))).toEqual([KEPT, KEPT]);
-    expect((await calls.events(tenant)).map(({ data }) => data.customer_id)).toEqual([KEPT, KEPT]);
-    const test = await calls.admin(
-      'POST',
-      `/internal/tenants/${tenant}/call-sources/${source.id}/test-call`,
-      {
-        from_number: NUMBER,
-      },
-    );
-    expect(test.body.data).toMatchObject({ customer: 'known', customer_id: KEPT });
-    expect(asked()).toEqual([]);
-  });
-
-  const swapped = () => [merged(LOST, KEPT_NUMBER), customer(KEPT, NUMBER, 5)];
-  it.each([
-    ['the merge first', swapped],
-    ['the other’s event first', () => swapped().reverse()],
-    ['each twice', () => [...swapped(), ...swapped()]],
-    [
-      'with old events behind them',
-      () => [...swapped(), customer(LOST, NUMBER), customer(KEPT, KEPT_NUMBER)],
-    ],
-  ])('leads there also where they have changed numbers: %s', async (_order, events) => {
-    await publish(customer(LOST, NUMBER), customer(KEPT, KEPT_NUMBER));
-    await learned({ [NUMBER]: LOST, [KEPT_NUMBER]: KEPT });
-    for (const event of events()) await publish(event);
-    await learned({ [NUMBER]: KEPT, [KEPT_NUMBER]: LOST });
-    // Events of one key are applied in order: behind these the others are done with.
-    await publish(
-      { ...customer(91, '+493023125011'), key: merged(LOST, NUMBER).key },
-      { ...customer(92, '+493023125012'), key: customer(KEPT, NUMBER).key },
-    );
-    await eventually(async () => expect(Object.keys(await numbers())).toHaveLength(4));
-    expect(await numbers()).toMatchObject({ [NUMBER]: KEPT, [KEPT_NUMBER]: LOST });
-    const ids = [await called(), await called({ from_number: KEPT_NUMBER })];
-    expect(await Promise.all(ids.map(customerOf))).toEqual([KEPT, KEPT]);
-  });
-
-  it('that crm’s word brought leads there too, before and after events of either', async () => {
-    // Both numbers are the other’s to crm; no event has come.
-    const kept = calls.crm.addCustomer(tenant, NUMBER);
-    const id = await called();
-    expect(await numbers()).toEqual({ [NUMBER]: kept });
-    await publish(merged(LOST, NUMBER, kept));
-    await learned({ [NUMBER]: LOST });
-    await publish(customer(kept, KEPT_NUMBER));
-    await learned({ [NUMBER]: LOST, [KEPT_NUMBER]: kept });
-    const ids = [id, await called(), await called({ from_number: KEPT_NUMBER })];
-    expect(await Promise.all(ids.map(customerOf))).toEqual([kept, kept, kept]);
-    expect(asked()).toHaveLength(1);
-  });
-
-  it('links the calls that came before it was known', async () => {
-    const id = await called();
-    expect(await customerOf(id)).toBeNull();
-    await publish(merged(LOST, NUMBER));
-    await belongs(id, KEPT);
-  });
-});
-
-it('of a chain of merges all calls and numbers lead to its end, in whatever order and at once', async () => {
-  const phones = ['+493023125021', '+493023125022', '+493023125023', '+493023125024'];
-  const [first, second, third, last] = [81, 82, 83, 84];
-  const chain = [
-    () => merged(first, phones[0] as string, second),
-    () => merged(second, phones[1] as string, third),
-    () => merged(third, phones[2] as string, last),
-  ] as const;
-  for (const order of [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0], null]) {
-    tenant = calls.newTenant();
-    source = await calls.newSource(tenant);
-    await publish(...phones.map((phone, nth) => customer(first + nth, phone)));
-    await eventually(async () => expect(Object.keys(await numbers())).toHaveLength(4));
-    const ids: number[] = [];
-    for (const from_number of phones) ids.push(await called({ from_number }));
-    if (order === null) await publish(...chain.map((event) => event()));
-    else for (const nth of order) await publish((chain[nth] as () => ReturnType<typeof merged>)());
-    for (const id of ids) await belongs(id, last);
-    expect((await merges()).map(({ merged_into }) => merged_into)).toEqual([last, last, last]);
-    const later = [];
-    for (const from_number of phones) later.push(await customerOf(await called({ from_number })));
-    expect(later).toEqual([last, last, last, last]);
-  }
 });
