@@ -118,8 +118,8 @@ describe('a consumer that can’t apply a message', () => {
     expect(await consumer.applyDeadLetter(Buffer.from(JSON.stringify(customerEvent(1, 3))))).toBeNull();
     expect(await consumer.applyDeadLetter(null)).toBeNull();
     const ofType = (type: string) => Buffer.from(JSON.stringify({ ...customerEvent(1, 4), type }));
-    expect(await consumer.applyDeadLetter(ofType('customer.merged'))).toBe(
-      'type customer.merged is unknown to this release',
+    expect(await consumer.applyDeadLetter(ofType('customer.renamed'))).toBe(
+      'type customer.renamed is unknown to this release',
     );
     expect(await consumer.applyDeadLetter(ofType('Zora <zora@example.com>'))).not.toContain('Zora');
     expect(versionsById(seen)).toEqual({ 1: [3] });

@@ -59,7 +59,7 @@ describe('a consumer that meets faults', () => {
     const publisher = await world.publisher();
     const seen: DomainEvent[] = [];
     await publisher.publish([
-      recordOf({ ...customerEvent(1, 1), type: 'customer.merged' }),
+      recordOf({ ...customerEvent(1, 1), type: 'customer.renamed' }),
       recordOf(customerEvent(1, 2)),
     ]);
     await world.consumer({

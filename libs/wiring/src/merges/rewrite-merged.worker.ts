@@ -35,7 +35,8 @@ export function createMergeRewriter(
       await shortenMerges(tx);
       const mergedInto = await findMergedInto(tx, id);
       if (mergedInto === null) return false;
-      const hasMore = (await options.rewrite(tx, { id, mergedInto })) >= REWRITTEN_TOGETHER;
+      // Also after a short portion: rows that it waited for may be others by now.
+      const hasMore = (await options.rewrite(tx, { id, mergedInto })) > 0;
       await concludeRewrite(tx, {
         id,
         hasMore,

@@ -11,7 +11,7 @@ import {
 } from './customer.repository.ts';
 import { type CustomerRow, customerRecord } from './customer.rules.ts';
 import { countCustomer } from './customer-count.repository.ts';
-import { customerNotFound } from './merged-customer.repository.ts';
+import { customerNotFound, swapMergedNumber } from './merged-customer.repository.ts';
 import { searchTextOf } from './search.rules.ts';
 
 interface CustomerChange {
@@ -54,7 +54,10 @@ async function change(
 
   const { name, email, segment, pipeline_stage, notes, phone } = { ...current, ...changes };
   const number = changes.phone === undefined ? null : requirePhone(phone, tenant.country);
-  if (number) await requireFree(tx, id, number.e164);
+  if (number) {
+    await requireFree(tx, id, number.e164);
+    await swapMergedNumber(tx, { id, phoneE164: number.e164 });
+  }
   const phone_digits = number?.digits ?? current.phone_digits;
   const row = await updateCustomer(tx, id, {
     name,

@@ -53,6 +53,21 @@ export async function insertMergedCustomer(
   return row;
 }
 
+const swapNumber = tenantSql<never, { id: number; phoneE164: string }>(
+  'merged_customers_swap_number',
+  `update merged_customers m set phone = c.phone, phone_e164 = c.phone_e164
+   from customers c
+   where m.tenant_id = $tenantId and m.merged_into = $id and m.phone_e164 = $phoneE164
+     and c.tenant_id = $tenantId and c.id = $id and c.phone_e164 <> $phoneE164`,
+);
+
+/**
+ * Before a customer takes a number that a merge brought: the one that they show until then stays theirs instead. So a number is given up
+ * by showing it first.
+ */
+export const swapMergedNumber = (tx: TenantTransaction, args: { id: number; phoneE164: string }) =>
+  tx.run(swapNumber, args);
+
 const moveVisits = tenantSql<never, { id: number }>(
   'visits_move',
   `update visits v set customer_id = ${currentCustomer('$tenantId', '$id')}

@@ -7,6 +7,7 @@ import { answerChange } from '../changes/changes.ts';
 import { formDrawnAt, refuseExpiredForm } from '../changes/sent-once.ts';
 import { orNull } from '../clients/or-null.ts';
 import { CUSTOMER_ADDED, FRONT_DESK } from '../customers/added-customer.rules.ts';
+import { orMerged } from '../customers/load-customer.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { BOOKING, bookingPageQuery, typedStart } from '../records/booking-query.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
@@ -112,7 +113,10 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       one.appointment_time === time &&
       (staff_id == null || one.staff_id === staff_id) &&
       (drawnAt === null || Date.parse(one.created_at) >= drawnAt);
-    const ofDay = await orNull(customers.appointmentsOn(request.tenantId, customer_id, date));
+    const { tenantId } = request;
+    const found = await orMerged(customers.find(tenantId, customer_id));
+    const currentId = typeof found === 'number' ? found : customer_id;
+    const ofDay = await orNull(customers.appointmentsOn(tenantId, currentId, date));
     return ofDay?.find((one) => one.service_id === service_id && isKept(one) && !isOwn(one)) ?? null;
   }
 
