@@ -132,7 +132,8 @@ describe('the appointment that a message states', () => {
     const source = await calls.newSource(tenant);
     const call = genericCall({ appointment_id: 21, summary: 'a' });
     await calls.ingest(source, genericMessage(call, source));
-    await eventually(async () => expect(await served()).toMatchObject({ appointment_id: 21 }));
+    await eventually(async () => expect(await announced()).toEqual([['call.ended', 21]]));
+    expect(await served()).toMatchObject({ appointment_id: 21 });
     // Of two messages that contradict each other the one whose text sorts last is believed.
     await calls.ingest(source, genericMessage({ ...call, appointment_id: 99, summary: 'b' }, source));
     await eventually(async () =>
