@@ -7,7 +7,7 @@ import { ERROR_MEANINGS, ERROR_STATUS, type ErrorCode, type PublicErrorCode } fr
 /** What `data` of a failure holds, by its code; failures of other codes have none. */
 export const ERROR_DATA = {
   not_found: z
-    .object({ merged_into: z.int().describe('The id of the customer who has all of this one now.') })
+    .object({ merged_into: z.int().describe('The id of the customer into whom this one was merged.') })
     .optional()
     .describe('Only of a customer who was merged into another one.'),
   slot_unavailable: z.object({

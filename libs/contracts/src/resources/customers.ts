@@ -57,11 +57,13 @@ export type Customer = z.infer<typeof customerSchema>;
 
 /** The `data` of `customer.merged`: a customer who is part of another one from now on. */
 export const mergedCustomer = z.object({
-  id: z.int().describe('The customer who is gone.'),
+  id: z.int().describe('The merged customer, who no longer exists.'),
   merged_into: z
     .int()
     .describe('The customer who has their appointments and calls now. Replace the one id by the other.'),
-  phone: z.string().describe('A number that still leads to the customer merged_into.'),
+  phone: z
+    .string()
+    .describe('A number that leads to the customer merged_into, whose record shows another one.'),
   merged_at: instantOut,
 });
 

@@ -45,7 +45,7 @@ export async function saveMerges(db: TenantReads, merges: readonly Merge[]): Pro
   await shortenMerges(db);
 }
 
-/** Each turn halves the longest chain of merges. */
+/** Each turn halves the longest chain, so any chain ends sooner; a ring of merges would never end. */
 const MOST_TURNS = 64;
 
 /** A customer who was merged into one that was merged later is part of that one's target. */

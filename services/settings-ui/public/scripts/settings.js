@@ -66,7 +66,7 @@ async function send(form, submitter) {
     if (!place.matches(BESIDE)) {
       if (address) history.replaceState(history.state, '', address);
       document.title = page.title;
-      // As any page that a link leads to.
+      // Another page begins at its top, as after a link.
       if (isOtherPage) scrollTo(0, 0);
     }
     keepTyped(place, form, main, answer.redirected && answer.ok);

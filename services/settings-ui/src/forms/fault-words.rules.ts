@@ -59,7 +59,7 @@ const PLAIN = {
   name_taken: 'This name is already in use. Choose another one.',
   service_gone: 'This service can’t be booked any more.',
   services_gone: 'One of these services was deleted meanwhile. Check them and save again.',
-  customer_gone: 'This customer was deleted meanwhile. Choose another one.',
+  customer_gone: 'This customer isn’t there any more. Choose another one.',
   staff_gone: 'This person can’t be booked any more.',
   staff_lacks_service: 'This person doesn’t do this service.',
   time_taken: 'This time is taken.',

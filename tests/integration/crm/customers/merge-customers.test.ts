@@ -146,8 +146,7 @@ describe('POST /internal/tenants/{tenant_id}/customers/{id}/merge', () => {
     it('each is given up by a change of the number that is shown, and is free then', async () => {
       for (const phone of [OF_HANNA, '030 23125 700', OF_ANNA, '030 23125 701'])
         expect((await asAdmin('PATCH', `/customers/${anna}`, { phone })).status).toBe(200);
-      for (const phone of [OF_ANNA, OF_HANNA])
-        expect([phone, await whoHas(phone)]).toEqual([phone, null]);
+      for (const phone of [OF_ANNA, OF_HANNA]) expect([phone, await whoHas(phone)]).toEqual([phone, null]);
       expect(await whoHas('030 23125 701')).toBe(anna);
     });
   });
