@@ -46,7 +46,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   },
   not_found: {
     cause:
-      'The id in the path belongs to no record of this business, or is no positive integer. Or there is no such path. Inactive staff and services count as missing.',
+      'The id in the path belongs to no record of this business, or is no positive integer. Or there is no such path. Inactive staff and services count as missing. Of a customer who was merged into another one, `data.merged_into` is the other id.',
     cure: 'Compare the path with the reference, and the id with a list. A key sees the records of its own business only: check that it is the right key.',
     message: 'Appointment not found.',
   },

@@ -131,12 +131,12 @@ describe('the form', () => {
     ]);
   });
 
-  it('says in words that the customer was deleted meanwhile', async () => {
+  it('says in words that the customer isn’t there any more', async () => {
     const salon = await world.newSalon();
     const chosen = formOf(salon, { customer_id: '999999999', notes: 'Fringe' });
     const { status, page } = await salon.browser.form(BOOK, chosen);
     expect([status, page.includes('selected customer_id')]).toEqual([422, false]);
-    expect(page).toContain('This customer was deleted meanwhile. Choose another one.');
+    expect(page).toContain('This customer isn’t there any more. Choose another one.');
     expect(page).toContain('>Fringe</textarea>');
   });
 
