@@ -330,6 +330,14 @@ describe('POST /internal/tenants/{tenant_id}/customers/{id}/merge', () => {
       ]).toEqual([caller.role, 403]);
   });
 
+  it('403: where the business is suspended', async () => {
+    const suspended = crm.newTenant({ status: 'suspended' });
+    // What is read of it makes the service know it.
+    await asAdmin('GET', '/customers/1', undefined, { tenantId: suspended });
+    const { status, body } = await merge(1, { merged_id: 2 }, { tenantId: suspended });
+    expect([status, body.code]).toEqual([403, 'tenant_suspended']);
+  });
+
   it('the snapshot has those who were merged too, with the version of their last event, in order with the others', async () => {
     const last = await add('Johanna Weber', '0160 1234567');
     await merge(last, { merged_id: hanna });

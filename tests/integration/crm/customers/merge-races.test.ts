@@ -1,5 +1,8 @@
+import { PLAN_QUOTAS } from '@frontdesk/contracts';
+import type { TenantScope } from '@frontdesk/database';
+import { changeCustomer } from '../../../../services/crm/src/customers/change-customer.ts';
 import { crm, startForEachTest, tenant } from '../each-test.ts';
-import { add, eventsOf, get, heldMerge, merge, untilWaiting, whoHas } from '../merges.ts';
+import { add, asAdmin, eventsOf, get, heldMerge, merge, untilWaiting, whoHas } from '../merges.ts';
 
 const [OF_ANNA, OF_HANNA] = ['+493023125123', '+4915123456789'];
 
@@ -106,5 +109,43 @@ describe('a merge while others change the same customers', () => {
     expect([(await returned).status, (await returned).body.data.id]).toEqual([200, anna]);
     expect([await total(), await whoHas(phone)]).toEqual([1, anna]);
     expect((await crm.events(tenant)).filter(({ type }) => type === 'customer.created')).toHaveLength(2);
+  });
+
+  it('422: nor does a customer get a number that was free, and is a merged one’s by the time of the change', async () => {
+    const ben = await add('Ben', '030 23125 500');
+    const [reached, passed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const scope = crm.database.forTenant(tenant);
+    const gated = {
+      ...scope,
+      transaction: (work: Parameters<TenantScope['transaction']>[0]) =>
+        scope.transaction((tx) => {
+          const one = async (...args: Parameters<typeof tx.one>) => {
+            if (args[0].name === 'customers_update') {
+              reached.resolve();
+              await passed.promise;
+            }
+            return tx.one(...args);
+          };
+          return work({ ...tx, one: one as typeof tx.one }, undefined);
+        }),
+    } as TenantScope;
+    const tenantProfile = { country: 'DE', currency: 'EUR', quotas: PLAN_QUOTAS.pro, storage_full: false };
+    const change = {
+      id: ben,
+      body: { phone: '030 23125 600' },
+      tenant: tenantProfile,
+      requireVersion: () => {},
+    };
+    const changed = changeCustomer(gated, change).catch((error: unknown) => error);
+    await reached.promise;
+    await asAdmin('PATCH', `/customers/${hanna}`, { phone: '030 23125 600' });
+    const held = await heldMerge(anna, { merged_id: hanna });
+    passed.resolve();
+    await untilWaiting(1);
+    await held.commit();
+    expect(await changed).toMatchObject({
+      faults: { phone: [{ reason: 'phone_taken', customer: { id: anna, name: 'Anna' } }] },
+    });
+    expect(await whoHas('030 23125 600')).toBe(anna);
   });
 });

@@ -129,14 +129,14 @@ describe('the visits of a merged customer', () => {
     await apply(visit({ id: 1 }));
     const held = await heldMerge(anna, { merged_id: hanna });
     const applied = Promise.all([
-      apply(visit({ id: 2 })),
+      apply(visit({ id: 2, price: 20 })),
       // Was the old one's, and is a third one's from now on.
       apply(visit({ id: 1, version: 2, customer_id: await add('Ben', '030 23125 500') })),
     ]);
     await untilWaiting(2);
     await held.commit();
     await applied;
-    expect(await totals()).toEqual([1, 10, '2026-03-02']);
+    expect(await totals()).toEqual([1, 20, '2026-03-02']);
     expect((await updatesOf(anna)).at(-1)).toEqual((await get(anna)).body.data);
   });
 
