@@ -103,7 +103,7 @@ export default {
       to: {
         path: [
           SOURCE,
-          libs('database', 'events', 'tenants', 'wiring'),
+          libs('database', 'events', 'merges', 'tenants', 'wiring'),
           'node_modules/(fastify|@fastify|typeorm|pg|kafkajs|ioredis|undici|lru-cache)/',
         ],
         pathNot: kind('rules'),

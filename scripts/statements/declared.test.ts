@@ -16,11 +16,11 @@ it('no statement reaches another tenant’s rows', () => {
     'crm',
     'database',
     'gateway',
+    'merges',
     'scheduling',
     'settings-ui',
     'tenants',
     'webhooks',
-    'wiring',
   ];
   expect(new Set(declared.map(({ file }) => file.split('/')[1]))).toEqual(new Set(places));
   expect(declared.flatMap(reader.faultsOf)).toEqual([]);

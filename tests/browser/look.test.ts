@@ -1,6 +1,7 @@
 import { MAX_PICTURE_BYTES } from '@frontdesk/contracts';
 import type { Page } from 'playwright-core';
 import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts';
+import { eventually } from '../support/index.ts';
 import { expectNoFaults } from './axe.ts';
 import { type BusinessOfAdmin, useBrowserWorld } from './browser-world.ts';
 
@@ -37,9 +38,12 @@ async function bookedSalon(name: string) {
 
 const staffPageOf = ({ staffIds }: BusinessOfAdmin) => `${STAFF}/${staffIds[0]}`;
 
+/** Until it holds. Playwright's own wait for it is refused by the page's policy. */
+const until = (page: Page, condition: string) =>
+  eventually(async () => expect([condition, await page.evaluate(condition)]).toEqual([condition, true]));
+
 /** Until the browser has drawn the picture beside a name. */
-const pictureDrawn = (page: Page) =>
-  page.waitForFunction("document.querySelector('img.face')?.naturalWidth > 0");
+const pictureDrawn = (page: Page) => until(page, "document.querySelector('img.face')?.naturalWidth > 0");
 
 it.each([true, false])(
   'a person gets a colour and a picture (scripts: %s); no page of people has a fault that axe finds',
@@ -85,7 +89,7 @@ it('a picture as telephones take it is made smaller before it is sent', async ()
   const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(large, 'base64') };
   expect(file.buffer.length).toBeGreaterThan(MAX_PICTURE_BYTES);
   await page.getByLabel('Choose a picture').setInputFiles(file);
-  await page.waitForFunction("document.getElementById('picture-file').files[0].type === 'image/jpeg'");
+  await until(page, "document.getElementById('picture-file').files[0].type === 'image/jpeg'");
   await page.getByRole('button', { name: 'Save picture' }).click();
   await page.getByText('Picture saved.').waitFor();
   await pictureDrawn(page);

@@ -103,8 +103,8 @@ const MERGED_CUSTOMERS = 2_000;
 
 /** Ids that no customer has. */
 const MERGED = `
-  insert into merged_customers (tenant_id, id, merged_into, phone, phone_e164, version)
-  select ${LARGE_TENANT}, 1000000000 + n, (select min(id) from customers where tenant_id = ${LARGE_TENANT}), '+4930' || n, '+4930' || n, 2
+  insert into merged_customers (tenant_id, id, merged_into, phone, phone_e164, phone_digits, version)
+  select ${LARGE_TENANT}, 1000000000 + n, (select min(id) from customers where tenant_id = ${LARGE_TENANT}), '+4930' || n, '+4930' || n, '4930' || n, 2
   from generate_series(1, ${MERGED_CUSTOMERS}) n`;
 
 const COUNTS = `

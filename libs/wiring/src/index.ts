@@ -5,15 +5,6 @@
 export { assemble } from './assemble.ts';
 export { eventGapRoutes } from './event-gaps.routes.ts';
 export { idempotent } from './idempotent.ts';
-export {
-  currentCustomer,
-  findMergedInto,
-  type Merge,
-  saveMerges,
-  shortenMerges,
-} from './merges/merged-customer.repository.ts';
-export { mergedCustomersMigrations } from './merges/merged-customers.migration.ts';
-export { createMergeRewriter, REWRITTEN_TOGETHER } from './merges/rewrite-merged.worker.ts';
 export { createProjection, type Projection } from './projection.ts';
 export { stuckEventRoutes } from './stuck-events.routes.ts';
 export { createCaller, createWiring, type Wiring } from './wiring.ts';

@@ -1,4 +1,5 @@
 import { createCountFolder, createHousekeeping } from '@frontdesk/database';
+import { createMergeRewriter } from '@frontdesk/merges';
 import {
   type App,
   createApp,
@@ -17,7 +18,7 @@ import {
   type TenantDirectory,
   tenantsConsumer,
 } from '@frontdesk/tenants';
-import { assemble, createCaller, createMergeRewriter, createWiring } from '@frontdesk/wiring';
+import { assemble, createCaller, createWiring } from '@frontdesk/wiring';
 import { createAnnouncer } from './calls/announce.worker.ts';
 import { rewriteCalls } from './calls/call.repository.ts';
 import { callRoutes } from './calls/calls.routes.ts';

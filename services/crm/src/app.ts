@@ -1,5 +1,6 @@
 import { crmRoutes, operations } from '@frontdesk/contracts';
 import { createCountFolder, createHousekeeping, createQuotaGate } from '@frontdesk/database';
+import { createMergeRewriter } from '@frontdesk/merges';
 import {
   createApp,
   quotaUsageRoute,
@@ -21,7 +22,7 @@ import {
   snapshotRoutes,
 } from './customers/internal-customers.routes.ts';
 import { migrations } from './migrations/index.ts';
-import { createVisitMover } from './visits/move-visits.worker.ts';
+import { rewriteVisits } from './visits/change-visits.ts';
 import { visitsProjection } from './visits/visits.consumer.ts';
 
 export async function buildCrm(config: CrmConfig, context: ServiceContext) {
@@ -52,7 +53,7 @@ export async function buildCrm(config: CrmConfig, context: ServiceContext) {
     running: [
       ...consumers,
       visits.refill,
-      createVisitMover(wiring),
+      createMergeRewriter(wiring, { rewrite: rewriteVisits }),
       createCountFolder(wiring),
       createHousekeeping(wiring),
     ],

@@ -1,5 +1,6 @@
 import { operations, schedulingRoutes } from '@frontdesk/contracts';
 import { createCountFolder, createHousekeeping, createQuotaGate } from '@frontdesk/database';
+import { createMergeRewriter } from '@frontdesk/merges';
 import {
   type App,
   createApp,
@@ -15,7 +16,7 @@ import {
   type TenantDirectory,
   tenantsConsumer,
 } from '@frontdesk/tenants';
-import { assemble, createCaller, createMergeRewriter, createWiring } from '@frontdesk/wiring';
+import { assemble, createCaller, createWiring } from '@frontdesk/wiring';
 import { rewriteAppointments } from './appointments/appointment.repository.ts';
 import {
   appointmentChangeRoutes,

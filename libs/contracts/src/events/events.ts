@@ -9,7 +9,7 @@ import type { Topic } from './topics.ts';
 /** Largest event on the wire, in bytes; a call with its transcript is the big one. */
 export const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 
-/** Event type → the topic it travels on and the schema of its `data`: the full state after the change, or what it has become part of. */
+/** Event type → the topic it travels on and the schema of its `data`: the full state after the change; of a merge, the two ids. */
 export const EVENT_TYPES = {
   'tenant.created': { topic: 'tenants', data: tenantSchema },
   'tenant.updated': { topic: 'tenants', data: tenantSchema },

@@ -114,7 +114,7 @@ export const customerByPhoneAnswer = z.object({ customer_id: z.int().nullable() 
 /** Internal: who these are. Ids that the tenant doesn't have are left out of the answer. */
 export const customersByIdsBody = z.object({ ids: listOf(positiveId, MAX_NAMED_CUSTOMERS) });
 
-/** `id` is the one that was asked for; name and phone, where that one was merged into another, the other's. */
+/** `id` is the id that was asked for. Of a merged customer, name and phone are those of `merged_into`. */
 export const namedCustomer = customerListEntry
   .pick({ id: true, name: true, phone: true })
   .extend({ merged_into: z.int().optional() });

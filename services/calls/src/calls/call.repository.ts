@@ -1,6 +1,6 @@
 import type { CallProviderName, Utterance } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { currentCustomer, type Merge, REWRITTEN_TOGETHER } from '@frontdesk/wiring';
+import { currentCustomer, type Merge, REWRITTEN_TOGETHER } from '@frontdesk/merges';
 import type { CallAdminColumns, CallRow, StatedAppointment } from './call.rules.ts';
 import { type CallState, type LockedCall, STATE_COLUMNS } from './call-state.rules.ts';
 import { IS_PARKED } from './parked-call.repository.ts';

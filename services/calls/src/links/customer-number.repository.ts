@@ -1,5 +1,5 @@
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { currentCustomer } from '@frontdesk/wiring';
+import { currentCustomer } from '@frontdesk/merges';
 
 const KEY = (number: string) =>
   `hashtextextended(concat_ws(' ', 'customer_number tenant_id', $tenantId::bigint, ${number}), 0)`;

@@ -1,8 +1,9 @@
 import type { Database } from '@frontdesk/database';
+import { saveMerges } from '@frontdesk/merges';
 import { parsePhone } from '@frontdesk/phone';
 import { AppError, ImpossibleRecordError, type ServiceClient } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
-import { createProjection, saveMerges, type Wiring } from '@frontdesk/wiring';
+import { createProjection, type Wiring } from '@frontdesk/wiring';
 import { markUnlinkedCalls } from '../calls/due-call.repository.ts';
 import { lockCustomerNumbers, saveCustomerNumbers } from './customer-number.repository.ts';
 

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '@frontdesk/database';
-import { findMergedInto } from '@frontdesk/wiring';
+import { findMergedInto } from '@frontdesk/merges';
 import type { LockedCall } from '../calls/call-state.rules.ts';
 import {
   findCustomerByNumber,

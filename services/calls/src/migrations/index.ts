@@ -1,6 +1,6 @@
 import { addColumn, addIndex, projectionsBaseline, sharedMigrations } from '@frontdesk/database';
+import { mergedCustomersMigrations } from '@frontdesk/merges';
 import { tenantsMigrations } from '@frontdesk/tenants';
-import { mergedCustomersMigrations } from '@frontdesk/wiring';
 import { baseline } from './baseline.ts';
 import { bookAppointments } from './book-appointments.ts';
 import { checkAppointments } from './check-appointments.ts';

@@ -12,7 +12,6 @@ import {
 import { type CustomerRow, customerRecord } from './customer.rules.ts';
 import { countCustomer } from './customer-count.repository.ts';
 import { customerNotFound, swapMergedNumber } from './merged-customer.repository.ts';
-import { searchTextOf } from './search.rules.ts';
 
 interface CustomerChange {
   id: number;
@@ -52,23 +51,16 @@ async function change(
   const changes = changesOf<CustomerRow>(current, body);
   if (!changes) return { record: shown, version: current.version };
 
-  const { name, email, segment, pipeline_stage, notes, phone } = { ...current, ...changes };
-  const number = changes.phone === undefined ? null : requirePhone(phone, tenant.country);
+  const fields = { ...current, ...changes };
+  const number = changes.phone === undefined ? null : requirePhone(fields.phone, tenant.country);
   if (number) {
     await requireFree(tx, id, number.e164);
     await swapMergedNumber(tx, { id, phoneE164: number.e164 });
   }
-  const phone_digits = number?.digits ?? current.phone_digits;
   const row = await updateCustomer(tx, id, {
-    name,
-    email,
-    segment,
-    pipeline_stage,
-    notes,
-    phone,
-    phone_digits,
+    ...fields,
+    phone_digits: number?.digits ?? current.phone_digits,
     phone_e164: number?.e164 ?? null,
-    search_text: searchTextOf({ name, email, phone_digits }),
   });
   // The one who had it may have been merged while this waited for the number.
   if (number) await requireFree(tx, id, number.e164);

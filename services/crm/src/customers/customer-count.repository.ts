@@ -41,7 +41,10 @@ const sum = tenantSql<{ total: number }, { counters: string[] }>(
   `select coalesce(sum(delta), 0)::bigint as total from counts where tenant_id = $tenantId and counter = any($counters)`,
 );
 
-/** Of a new customer there is no `before`, of one who is gone no `after`. The caller holds the customer's row, so that each change is counted from where the one before left off. */
+/**
+ * A new customer has no `before`, a merged one no `after`. The caller holds the customer's row, so that each change is counted from where
+ * the one before left off.
+ */
 export function countCustomer(
   tx: TenantTransaction,
   { before, after }: { before?: Facets; after?: Facets },

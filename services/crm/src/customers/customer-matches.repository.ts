@@ -33,12 +33,9 @@ const KEYS: Record<string, string> = { name: 'search_text' };
 
 const namesOf = (given: Given) => given.map(([name]) => name);
 
-/** What a text is looked for by. */
-const TEXT_FILTERS = ['pattern', 'patterns', 'short', 'shorts'];
-
 /**
- * Reads a page of customers: the one whose whole number has been searched for, then the others. A number hardly ever changes, so whoever
- * comes first does so on each page of a walk. It may be that of a customer who was merged into them: their own text doesn't hold it.
+ * Reads a page of customers: the one whose whole number has been searched for, then the others. A number hardly ever changes, so
+ * whoever comes first does so on each page of a walk.
  */
 export async function readCustomers(
   db: TenantReads,
@@ -48,10 +45,9 @@ export async function readCustomers(
   const { sort, after, limit, offset } = window;
   const given = window.given.filter(([name]) => name !== 'searched_phone');
   if (given.length === window.given.length) return readMatches(db, window, statements);
-  const ofFirst = window.given.filter(([name]) => !TEXT_FILTERS.includes(name));
   // Indexes find it.
-  const [first] = await db.many(statements.page(namesOf(ofFirst), sort, false), {
-    ...valuesOfFilters(ofFirst),
+  const [first] = await db.many(statements.page(namesOf(window.given), sort, false), {
+    ...valuesOfFilters(window.given),
     limit: 1,
     offset: 0,
   });

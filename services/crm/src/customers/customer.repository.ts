@@ -8,8 +8,9 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { currentCustomer } from '@frontdesk/wiring';
+import { currentCustomer } from '@frontdesk/merges';
 import type { CustomerChanges, CustomerRow, VisitTotals } from './customer.rules.ts';
+import { SEPARATOR, searchTextOf } from './search.rules.ts';
 
 /**
  * What the visits of a row of `customers c` add up to, to be joined: the columns of `VisitTotals`. `currency` is SQL. Amounts in another
@@ -32,7 +33,7 @@ export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email,
 
 export const ONE_NUMBER_EACH = 'customers_phone_unique';
 
-/** SQL: the id of the customer to whom this number leads, also one that a customer had who was merged into them; `phone` is SQL. */
+/** SQL: the id of the customer to whom this number leads, also as that of a merged customer; `phone` is SQL. */
 export const holderOf = (phone: string) => `coalesce(
   (select merged.merged_into from merged_customers merged where merged.tenant_id = $tenantId and merged.phone_e164 = ${phone} limit 1),
   (select holder.id from customers holder where holder.tenant_id = $tenantId and holder.phone_e164 = ${phone}))`;
@@ -170,22 +171,31 @@ export async function lockCustomer(
 /** `phone_e164`: null where the number stays as it is. */
 interface CustomerUpdate extends CustomerChanges {
   phone_e164: string | null;
-  search_text: string;
 }
 
-const updateRow = tenantSql<CustomerRow, CustomerUpdate & { id: number }>(
+const updateRow = tenantSql<
+  CustomerRow,
+  CustomerUpdate & { id: number; search_text: string; separator: string }
+>(
   'customers_update',
-  // clock_timestamp: now() is the transaction's start, which may lie before the change that this one waited for.
+  // They are found by all numbers that lead to them. clock_timestamp: now() is the transaction's start, which may lie before the change that
+  // this one waited for.
   `update customers c set name = $name, email = $email, segment = $segment, pipeline_stage = $pipeline_stage,
      notes = $notes, phone = $phone, phone_digits = $phone_digits, phone_e164 = coalesce($phone_e164, phone_e164),
-     search_text = $search_text, version = version + 1, updated_at = clock_timestamp()
+     search_text = $search_text || coalesce((
+       select string_agg($separator || merged.phone_digits, '' order by merged.id) from merged_customers merged
+       where merged.tenant_id = $tenantId and merged.merged_into = $id
+     ), ''), version = version + 1, updated_at = clock_timestamp()
    where c.tenant_id = $tenantId and c.id = $id
    returning ${CUSTOMER_COLUMNS}`,
 );
 
 /** @throws of the constraint `ONE_NUMBER_EACH` where somebody else takes the number at the same time */
-export const updateCustomer = (tx: TenantTransaction, id: number, changes: CustomerUpdate) =>
-  tx.one(updateRow, { id, ...changes });
+export function updateCustomer(tx: TenantTransaction, id: number, changes: CustomerUpdate) {
+  const { name, phone, phone_digits, phone_e164, email, segment, pipeline_stage, notes } = changes;
+  const fields = { name, phone, phone_digits, phone_e164, email, segment, pipeline_stage, notes };
+  return tx.one(updateRow, { id, ...fields, search_text: searchTextOf(changes), separator: SEPARATOR });
+}
 
 const findAfter = systemSql<
   CustomerRow & { tenant_id: number },

@@ -1,4 +1,4 @@
-import type { Customer, CustomerListEntry } from '@frontdesk/contracts';
+import type { Customer, CustomerListEntry, MergedCustomer } from '@frontdesk/contracts';
 import { toDecimal } from '@frontdesk/contracts';
 
 /** A customer as stored. */
@@ -61,4 +61,23 @@ export const customerRecord = (row: CustomerRow, totals: VisitTotals, currency: 
   total_spent: toDecimal(totals.total_spent_minor, currency),
   currency,
   last_visit_date: totals.last_visit_date,
+});
+
+/** A merged customer, with the number that the remaining customer does not show. */
+export interface MergedCustomerRow {
+  tenant_id: number;
+  id: number;
+  merged_into: number;
+  /** As it was given. */
+  phone: string;
+  merged_at: Date;
+  /** Of the event that said so: the customer's last one. */
+  version: number;
+}
+
+export const mergedCustomerRecord = (row: MergedCustomerRow): MergedCustomer => ({
+  id: row.id,
+  merged_into: row.merged_into,
+  phone: row.phone,
+  merged_at: row.merged_at.toISOString(),
 });

@@ -12,9 +12,9 @@ import { type App, ok, route, timeSlices } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { customerByPhone } from './create-customer.ts';
 import { findNamedCustomers, listCustomersAfter } from './customer.repository.ts';
-import { type CustomerRow, customerListRecord } from './customer.rules.ts';
+import { type CustomerRow, customerListRecord, mergedCustomerRecord } from './customer.rules.ts';
 import { countCustomersOfAll, listStages, readCustomerCounts } from './customer-count.repository.ts';
-import { listMergedCustomersAfter, mergedCustomerRecord } from './merged-customer.repository.ts';
+import { listMergedCustomersAfter } from './merged-customer.repository.ts';
 import { findSimilarCustomers } from './similar-customers.repository.ts';
 
 /** What other services and admins ask the crm; the tenant comes from the path, see `requireIdentity`. */

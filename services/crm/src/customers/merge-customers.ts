@@ -1,21 +1,15 @@
 import type { FieldFault, MergeCustomer } from '@frontdesk/contracts';
 import type { TenantScope, TenantTransaction } from '@frontdesk/database';
+import { findMergedInto } from '@frontdesk/merges';
 import { changesOf, invalid, namesVersion, overtaken, type RequireVersion } from '@frontdesk/service';
-import { findMergedInto } from '@frontdesk/wiring';
 import type { CustomerAndVersion } from './create-customer.ts';
 import { deleteCustomer, lockCustomer, readCustomerTotals, updateCustomer } from './customer.repository.ts';
-import { type CustomerRow, customerRecord } from './customer.rules.ts';
+import { type CustomerRow, customerRecord, mergedCustomerRecord } from './customer.rules.ts';
 import { countCustomer } from './customer-count.repository.ts';
-import {
-  customerNotFound,
-  insertMergedCustomer,
-  mergedCustomerRecord,
-  moveVisitsOf,
-} from './merged-customer.repository.ts';
-import { searchTextOf } from './search.rules.ts';
+import { customerNotFound, insertMergedCustomer, moveVisitsOf } from './merged-customer.repository.ts';
 
-interface Merge {
-  /** Of the customer who stays. */
+interface WantedMerge {
+  /** The remaining customer. */
   id: number;
   body: MergeCustomer;
   currency: string;
@@ -23,30 +17,34 @@ interface Merge {
 }
 
 /**
- * Makes one customer part of another, with their number and their visits; the first of these at once. Emits `customer.merged` of the one,
- * and `customer.updated` of the other.
- * @throws AppError 404 for the one who stays, 422 on `merged_id` for the other, `precondition_failed` where either has changed
+ * Merges one customer into another: both numbers and all visits are the remaining customer's then, the first visits at once. Emits
+ * `customer.merged` of the one and `customer.updated` of the other.
+ * @throws AppError 404 for the remaining customer, 422 on `merged_id` for the other, `precondition_failed` where either has changed
  */
-export async function mergeCustomers(scope: TenantScope, merge: Merge): Promise<CustomerAndVersion> {
-  if (merge.body.merged_id === merge.id)
+export async function mergeCustomers(scope: TenantScope, wanted: WantedMerge): Promise<CustomerAndVersion> {
+  if (wanted.body.merged_id === wanted.id)
     throw invalid({ merged_id: ['The merged_id field must be another customer.'] });
-  return scope.transaction((tx) => mergeIn(tx, merge));
+  return scope.transaction((tx) => merge(tx, wanted));
 }
 
-async function mergeIn(
+async function merge(
   tx: TenantTransaction,
-  { id, body, currency, requireVersion }: Merge,
+  { id, body, currency, requireVersion }: WantedMerge,
 ): Promise<CustomerAndVersion> {
   const { merged_id, merged_if_match, takes_phone, ...wanted } = body;
-  // In order of their ids: two that merge the same customers wait for each other, and never deadlock.
-  const [survivor, merged] = await inOrder([id, merged_id], (each) => lockCustomer(tx, each, currency));
-  if (!survivor) throw await customerNotFound(tx, id);
-  requireVersion(survivor.version, customerRecord(survivor, survivor, currency));
+  // The lower id first: two that merge the same customers wait for each other, and never deadlock.
+  const [lower, higher] = await Promise.all([
+    lockCustomer(tx, Math.min(id, merged_id), currency),
+    lockCustomer(tx, Math.max(id, merged_id), currency),
+  ]);
+  const [remaining, merged] = id < merged_id ? [lower, higher] : [higher, lower];
+  if (!remaining) throw await customerNotFound(tx, id);
+  requireVersion(remaining.version, customerRecord(remaining, remaining, currency));
   if (!merged) throw invalid({ merged_id: [await whyGone(tx, merged_id)] });
   if (merged_if_match !== undefined && !namesVersion(merged_if_match, merged.version)) throw overtaken();
 
   const sequence = merged.sequence + 1;
-  const [merge, phone_e164] = await Promise.all([
+  const [mergedRow, phone_e164] = await Promise.all([
     insertMergedCustomer(tx, {
       id: merged_id,
       mergedInto: id,
@@ -56,45 +54,27 @@ async function mergeIn(
     deleteCustomer(tx, merged_id),
     moveVisitsOf(tx, merged_id),
   ]);
-  const { name, email, segment, pipeline_stage, notes } = {
-    ...survivor,
-    ...changesOf<CustomerRow>(survivor, wanted),
-  };
-  const { phone, phone_digits } = takes_phone ? merged : survivor;
+  const { phone, phone_digits } = takes_phone ? merged : remaining;
   const [row, totals] = await Promise.all([
     updateCustomer(tx, id, {
-      name,
-      email,
-      segment,
-      pipeline_stage,
-      notes,
+      ...remaining,
+      ...changesOf<CustomerRow>(remaining, wanted),
       phone,
       phone_digits,
       phone_e164: takes_phone ? phone_e164 : null,
-      search_text: searchTextOf({ name, email, phone_digits }),
     }),
     readCustomerTotals(tx, id, currency),
   ]);
   countCustomer(tx, { before: merged });
-  countCustomer(tx, { before: survivor, after: row });
+  countCustomer(tx, { before: remaining, after: row });
   tx.emit('customer.merged', {
     aggregateId: merged_id,
     version: sequence,
-    data: mergedCustomerRecord(merge),
+    data: mergedCustomerRecord(mergedRow),
   });
   const record = customerRecord(row, totals, currency);
   tx.emit('customer.updated', { aggregateId: id, version: row.sequence, data: record });
   return { record, version: row.version };
-}
-
-/** Does it for the lower one first. @returns the results in the order of the two */
-async function inOrder<Result>(
-  [one, other]: readonly [number, number],
-  work: (id: number) => Promise<Result>,
-): Promise<[Result, Result]> {
-  if (one < other) return Promise.all([work(one), work(other)]);
-  const [ofOther, ofOne] = await Promise.all([work(other), work(one)]);
-  return [ofOne, ofOther];
 }
 
 async function whyGone(tx: TenantTransaction, id: number): Promise<FieldFault> {

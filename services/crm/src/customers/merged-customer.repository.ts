@@ -1,4 +1,3 @@
-import type { MergedCustomer } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -6,45 +5,27 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
+import { currentCustomer, findMergedInto, REWRITTEN_TOGETHER, shortenMerges } from '@frontdesk/merges';
 import { type AppError, notFound } from '@frontdesk/service';
-import { currentCustomer, findMergedInto, REWRITTEN_TOGETHER, shortenMerges } from '@frontdesk/wiring';
-
-/** One who is part of another customer by now. */
-interface MergedCustomerRow {
-  tenant_id: number;
-  id: number;
-  merged_into: number;
-  /** As it was given. */
-  phone: string;
-  merged_at: Date;
-  /** Of the event that said so: the customer's last one. */
-  version: number;
-}
-
-export const mergedCustomerRecord = (row: MergedCustomerRow): MergedCustomer => ({
-  id: row.id,
-  merged_into: row.merged_into,
-  phone: row.phone,
-  merged_at: row.merged_at.toISOString(),
-});
+import type { MergedCustomerRow } from './customer.rules.ts';
 
 interface NewMerge {
   id: number;
   mergedInto: number;
   version: number;
-  /** Which of the two has the number that the other won't have. */
+  /** The customer whose number the row keeps: the number that the remaining customer does not show. */
   phoneOf: number;
 }
 
 const insert = tenantSql<MergedCustomerRow, NewMerge>(
   'merged_customers_insert_with_phone',
-  `insert into merged_customers (tenant_id, id, merged_into, merged_at, phone, phone_e164, version)
-   select c.tenant_id, $id, $mergedInto, clock_timestamp(), c.phone, c.phone_e164, $version
+  `insert into merged_customers (tenant_id, id, merged_into, merged_at, phone, phone_e164, phone_digits, version)
+   select c.tenant_id, $id, $mergedInto, clock_timestamp(), c.phone, c.phone_e164, c.phone_digits, $version
    from customers c where c.tenant_id = $tenantId and c.id = $phoneOf
    returning tenant_id, id, merged_into, phone, merged_at, version`,
 );
 
-/** Both are locked. What was merged into the one that goes leads to the other as well. */
+/** Both are locked. Whoever was merged into the merged customer before leads to the remaining one as well. */
 export async function insertMergedCustomer(
   tx: TenantTransaction,
   merge: NewMerge,
@@ -55,15 +36,15 @@ export async function insertMergedCustomer(
 
 const swapNumber = tenantSql<never, { id: number; phoneE164: string }>(
   'merged_customers_swap_number',
-  `update merged_customers m set phone = c.phone, phone_e164 = c.phone_e164
+  `update merged_customers m set phone = c.phone, phone_e164 = c.phone_e164, phone_digits = c.phone_digits
    from customers c
    where m.tenant_id = $tenantId and m.merged_into = $id and m.phone_e164 = $phoneE164
      and c.tenant_id = $tenantId and c.id = $id and c.phone_e164 <> $phoneE164`,
 );
 
 /**
- * Before a customer takes a number that a merge brought: the one that they show until then stays theirs instead. So a number is given up
- * by showing it first.
+ * Before a merged customer's number becomes the shown one: the number shown until now takes its row, so that both go on leading to the
+ * customer. Only the shown number can be given up.
  */
 export const swapMergedNumber = (tx: TenantTransaction, args: { id: number; phoneE164: string }) =>
   tx.run(swapNumber, args);
@@ -78,7 +59,7 @@ const moveVisits = tenantSql<never, { id: number }>(
    where v.tenant_id = $tenantId and v.appointment_id = moved.appointment_id`,
 );
 
-/** Up to `REWRITTEN_TOGETHER` visits of a merged customer become those of whom they are part of, who is locked. @returns how many */
+/** Up to `REWRITTEN_TOGETHER` visits of a merged customer become the remaining one's, who is locked. @returns how many */
 export const moveVisitsOf = (tx: TenantTransaction, id: number) => tx.run(moveVisits, { id });
 
 /** 404 for a customer who isn't there; of one who was merged it says into whom. */

@@ -2,7 +2,7 @@ import { foldText } from '@frontdesk/contracts';
 import { digitsOf } from '@frontdesk/phone';
 
 /** Keeps the searched fields apart: removed from what is folded, so no term can match across two of them. */
-const SEPARATOR = '\u001f';
+export const SEPARATOR = '\u001f';
 /** This and the mark by which the database keeps grams apart. */
 const SEPARATORS = new RegExp(`[\u001e${SEPARATOR}]`, 'g');
 

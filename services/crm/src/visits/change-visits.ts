@@ -1,5 +1,7 @@
 import type { TenantTransaction } from '@frontdesk/database';
+import type { Merge } from '@frontdesk/merges';
 import { customerRecord, isSameTotals } from '../customers/customer.rules.ts';
+import { moveVisitsOf } from '../customers/merged-customer.repository.ts';
 import {
   type CurrentTotals,
   lockVisitedCustomers,
@@ -42,4 +44,14 @@ function changedTotals(before: CurrentTotals[], after: CurrentTotals[]): Map<num
     return old === undefined || !isSameTotals(old, totals);
   };
   return new Map(after.filter(isChanged).map((totals) => [totals.id, totals]));
+}
+
+/** Moves visits of a merged customer that the merge itself left, or that were stored meanwhile. @returns how many */
+export async function rewriteVisits(tx: TenantTransaction, { id }: Merge): Promise<number> {
+  const visited = { customerIds: [id], appointmentIds: [] };
+  for (;;) {
+    // Nobody is locked yet if the remaining customer was merged while this waited.
+    const moved = await changeVisits(tx, visited, () => moveVisitsOf(tx, id));
+    if (moved) return moved.result;
+  }
 }

@@ -5,7 +5,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { currentCustomer } from '@frontdesk/wiring';
+import { currentCustomer } from '@frontdesk/merges';
 import { CUSTOMER_COLUMNS, customerTotals } from '../customers/customer.repository.ts';
 import type { CustomerRow, VisitTotals } from '../customers/customer.rules.ts';
 import type { VisitRow } from './visit.rules.ts';

@@ -28,8 +28,8 @@ export async function takeInVisits(
       customerIds: ofTenant.map(({ customer_id }) => customer_id),
       appointmentIds: ofTenant.map(({ appointment_id }) => appointment_id),
     };
-    // A transaction of its own for each tenant: one that holds a customer for long then holds up no other tenant's. Another one where a
-    // merge came between: a customer who is locked late may be locked by who waits for this one.
+    // One transaction for each tenant, so that no tenant waits for another's customers. After a merge meanwhile a new one begins: to lock
+    // one more customer out of order could deadlock.
     const takeIn = () =>
       database
         .forTenantInBackground(tenantId)

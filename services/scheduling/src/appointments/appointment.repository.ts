@@ -8,7 +8,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { currentCustomer, type Merge, REWRITTEN_TOGETHER } from '@frontdesk/wiring';
+import { currentCustomer, type Merge, REWRITTEN_TOGETHER } from '@frontdesk/merges';
 import { HOLDS_SLOT } from '../availability/busy.repository.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import type {

@@ -8,7 +8,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { currentCustomer } from '@frontdesk/wiring';
+import { currentCustomer } from '@frontdesk/merges';
 
 const BOOKER = `select id from customers where tenant_id = $tenantId and id = ${currentCustomer('$tenantId', '$id')}`;
 

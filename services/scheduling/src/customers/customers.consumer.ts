@@ -1,7 +1,8 @@
 import type { Database } from '@frontdesk/database';
 import type { SnapshotOf } from '@frontdesk/events';
+import { saveMerges } from '@frontdesk/merges';
 import type { ServiceClient } from '@frontdesk/service';
-import { createProjection, saveMerges, type Wiring } from '@frontdesk/wiring';
+import { createProjection, type Wiring } from '@frontdesk/wiring';
 import { insertKnownCustomers, saveCustomers } from './customer.repository.ts';
 
 /**

@@ -5,8 +5,8 @@ import {
   projectionsBaseline,
   sharedMigrations,
 } from '@frontdesk/database';
+import { mergedCustomersMigrations } from '@frontdesk/merges';
 import { tenantsMigrations } from '@frontdesk/tenants';
-import { mergedCustomersMigrations } from '@frontdesk/wiring';
 import { baseline } from './baseline.ts';
 import { CreateAppointmentHistory1790000100014 } from './create-appointment-history.ts';
 import { CreateStaffPictures1790000100011 } from './create-staff-pictures.ts';

@@ -164,7 +164,7 @@ function build() {
   fresh.setAttribute('aria-labelledby', `${PREFIX}title`);
   fresh.innerHTML = `<header><button type="button" class="quiet" data-part="back">Back</button>
 <a data-part="address">Open page</a><button type="button" class="quiet" data-part="close">Close</button></header>
-<div class="side-page" data-part="place" data-beside></div>`;
+<div class="side-page narrow-lists" data-part="place" data-beside></div>`;
   const { back, shut } = partsOf(fresh);
   back.onclick = () => history.back();
   shut.onclick = leave;

@@ -141,7 +141,7 @@ aria-describedby="found-words"${isFresh(step) && !isChosen(step) && html` autofo
 <button type="submit" name="do" value="find">Find</button></div>
 <input type="hidden" name="found" value="${q}">
 <p id="found-words" class="hint" role="status">${foundWords(step)}</p>
-<fieldset class="candidates"${shown.length === 0 && html` hidden`}><legend class="for-reader">Customers found</legend>
+<fieldset class="candidates choice-cards"${shown.length === 0 && html` hidden`}><legend class="for-reader">Customers found</legend>
 ${customerChoices(region, step, shown)}</fieldset></div>`;
 }
 

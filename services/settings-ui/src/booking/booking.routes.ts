@@ -7,7 +7,6 @@ import { answerChange } from '../changes/changes.ts';
 import { formDrawnAt, refuseExpiredForm } from '../changes/sent-once.ts';
 import { orNull } from '../clients/or-null.ts';
 import { CUSTOMER_ADDED, FRONT_DESK } from '../customers/added-customer.rules.ts';
-import { orMerged } from '../customers/load-customer.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { BOOKING, bookingPageQuery, typedStart } from '../records/booking-query.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
@@ -114,8 +113,9 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       (staff_id == null || one.staff_id === staff_id) &&
       (drawnAt === null || Date.parse(one.created_at) >= drawnAt);
     const { tenantId } = request;
-    const found = await orMerged(customers.find(tenantId, customer_id));
-    const currentId = typeof found === 'number' ? found : customer_id;
+    // A booking for a merged customer is the remaining one's.
+    const named = await orNull(customers.byIds(tenantId, [customer_id]));
+    const currentId = named?.[0]?.merged_into ?? customer_id;
     const ofDay = await orNull(customers.appointmentsOn(tenantId, currentId, date));
     return ofDay?.find((one) => one.service_id === service_id && isKept(one) && !isOwn(one)) ?? null;
   }

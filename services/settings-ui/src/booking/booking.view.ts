@@ -61,7 +61,7 @@ ${chosen ? html`<strong>${chosen}</strong>` : html`<span>${isCurrent ? 'Choose' 
     })}</ol>
 ${
   customerSummary?.customer
-    ? html`<div class="for-customer">${body}${customerSummaryCard({ customerSummary, region })}</div>`
+    ? html`<div class="for-customer">${body}<div class="narrow-lists">${customerSummaryCard({ customerSummary, region })}</div></div>`
     : body
 }`,
   });

@@ -141,7 +141,7 @@ function presence(day: Day, showsCancelled: boolean): [Day, DayColumn[]] {
 }
 
 /** Who comes first: the lists are by person. */
-function firstWords(day: Day, { region, customers }: ShownDay): string {
+function firstAppointmentText(day: Day, { region, customers }: ShownDay): string {
   const [first] = day.columns
     .flatMap((column) => appointmentsOn(day, column, false))
     .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at));
@@ -161,7 +161,7 @@ function facts(day: Day, page: ShownDay): Html {
   const which = html`${!isAll && 'the last '}${countText(region, cancelled)}`;
   const toggle = html`<a href="${dayAddress(kept)}">${showsCancelled ? 'Hide' : 'Show'} ${which} cancelled</a>`;
   const count = `${plural(region, booked, 'appointment')}.`;
-  return html`<p data-news="${count}">${count} ${firstWords(day, page)}Times are in ${region.zone}${
+  return html`<p data-news="${count}">${count} ${firstAppointmentText(day, page)}Times are in ${region.zone}${
     date === dateIn(region.zone, now) && `, where it is ${clockIn(region, now)}`
   }.
 ${cancelled > 0 && toggle}</p>

@@ -39,7 +39,7 @@ export function callPage(
     part: CALLS,
     lead: html`${timeIn(region, call.started_at)} · <a href="${CALLS}">All calls</a>`,
     refusal,
-    body: html`<div class="call"><div class="call-facts stack">${factsCard(context, loaded)}
+    body: html`<div class="call"><div class="call-facts stack narrow-lists">${factsCard(context, loaded)}
 ${customerSummary && customerSummaryCard({ customerSummary, region })}</div>
 <div class="call-text stack">${
       summary &&

@@ -19,7 +19,7 @@ import type { StagesOf } from './load-customers.ts';
 import { mergeRoutes } from './merge.routes.ts';
 
 const SINGLE = `${CUSTOMERS}/:id` as const;
-const config = { resource: 'Customer', placeOf: customerAddress };
+const config = { resource: 'Customer', recordAddress: customerAddress };
 const single = { params: pathId, response: { 200: dataOf(customerSchema) } };
 
 /** One customer: what is known of it, and its form. */

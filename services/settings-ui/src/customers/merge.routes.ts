@@ -20,7 +20,7 @@ const CHANGED =
 /** Makes another customer part of this one: who that is, and which details of both stay. */
 export function mergeRoutes(app: App, deps: AreaDeps): void {
   const { gateway, customers, changes, pages } = deps;
-  const config = { resource: 'Customer', placeOf: customerAddress };
+  const config = { resource: 'Customer', recordAddress: customerAddress };
 
   /** Both side by side; or, where nobody is chosen, or nobody who can be, the search for them. */
   const show = async (

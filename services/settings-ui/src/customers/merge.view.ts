@@ -159,7 +159,7 @@ function details(context: PageContext, page: MergePage): Html {
   return panel({
     id: 'details',
     title: 'Which details stay?',
-    body: html`<div class="merging"><div class="sides">${side(page, own.record, 'own')}${side(page, other.record, 'other')}</div>
+    body: html`<div class="merging choice-cards"><div class="sides">${side(page, own.record, 'own')}${side(page, other.record, 'other')}</div>
 ${choices.map((choice) => choiceGroup(region, choice))}</div>
 ${common(page)}
 <p>${moves} <strong>This can’t be undone.</strong></p>

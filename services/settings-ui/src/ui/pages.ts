@@ -8,7 +8,7 @@ import { wantsJson } from './accept.ts';
 import type { Assets } from './assets.ts';
 import { errorText } from './form-errors.ts';
 import { html } from './html.ts';
-import { leadOn, placeOfMerged } from './merged-record.ts';
+import { addressOfMerged, redirectToMerged } from './merged-record.ts';
 import { messagePage, wrongAddressPage } from './message.view.ts';
 import { doneOf, NOTICES } from './notices.rules.ts';
 import type { PageContext } from './page-context.ts';
@@ -56,11 +56,11 @@ export function createPages(assets: Assets): Pages {
   const sayFailure: ErrorPage = (request, reply, error) => {
     if (error.status === 422 && request.method === 'GET')
       return send(reply, wrongAddressPage(context(request), wrongAddressOf(request, error)));
-    const place = placeOfMerged(request, error);
-    if (place !== null && request.method === 'GET') return leadOn(reply, place);
+    const address = addressOfMerged(request, error);
+    if (address !== null && request.method === 'GET') return redirectToMerged(reply, address);
     const text =
-      place !== null
-        ? html`Nothing was saved: this customer has been merged into another one meanwhile. <a href="${place}">Open that
+      address !== null
+        ? html`Nothing was saved: this customer has been merged into another one meanwhile. <a href="${address}">Open that
 customer</a>, or go back in your browser: what you typed is still there.`
         : error.status === 404
           ? 'This page or record does not exist, or is not yours.'

@@ -1,5 +1,5 @@
 import { systemSql } from '@frontdesk/database';
-import { REWRITTEN_TOGETHER } from '@frontdesk/wiring';
+import { REWRITTEN_TOGETHER } from '@frontdesk/merges';
 import { eventually, IN_OWN_DATABASE } from '../../../support/index.ts';
 import { genericCall, newCallId } from '../sample-calls.ts';
 import { genericMessage } from '../signed-messages.ts';

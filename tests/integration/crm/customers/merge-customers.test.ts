@@ -39,9 +39,15 @@ describe('POST /internal/tenants/{tenant_id}/customers/{id}/merge', () => {
     });
     expect(body.data.updated_at > before.updated_at).toBe(true);
     expect((await get(anna)).body).toEqual(body);
-    for (const query of ['search=hanna+anna', 'search=hanna%40', 'search=23456789', 'segment=vip'])
+    for (const query of [
+      'search=hanna+anna',
+      'search=hanna%40',
+      'search=23456789',
+      'search=23125',
+      'segment=vip',
+    ])
       expect([query, await found(query)]).toEqual([query, [anna]]);
-    for (const query of ['search=anna%40example.com&pipeline_stage=won', 'search=23125', 'segment=active'])
+    for (const query of ['search=anna%40example.com&pipeline_stage=won', 'segment=active'])
       expect([query, await found(query)]).toEqual([query, []]);
   });
 
@@ -140,6 +146,19 @@ describe('POST /internal/tenants/{tenant_id}/customers/{id}/merge', () => {
         const { status, body } = await asAdmin('PATCH', `/customers/${anna}`, { phone });
         expect([status, body.data.phone]).toEqual([200, phone]);
         for (const each of [OF_ANNA, OF_HANNA]) expect([phone, await whoHas(each)]).toEqual([phone, anna]);
+      }
+    });
+
+    it('the customer is found by each in any order, also by a part of it, and after changes', async () => {
+      const searched = [OF_ANNA, OF_HANNA].flatMap((phone) => [phone, phone.slice(-7)]);
+      for (const change of [{}, { name: 'Anna' }, { phone: OF_HANNA }, { phone: OF_ANNA }]) {
+        await asAdmin('PATCH', `/customers/${anna}`, change);
+        for (const search of searched)
+          for (const more of ['', '&sort=name', '&sort=-updated_at'])
+            expect([search, await found(`search=${encodeURIComponent(search)}${more}`)]).toEqual([
+              search,
+              [anna],
+            ]);
       }
     });
 

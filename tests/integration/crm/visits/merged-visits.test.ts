@@ -1,6 +1,6 @@
 import type { Customer } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
-import { REWRITTEN_TOGETHER } from '@frontdesk/wiring';
+import { REWRITTEN_TOGETHER } from '@frontdesk/merges';
 import fc from 'fast-check';
 import { visitOf } from '../../../../services/crm/src/visits/visit.rules.ts';
 import { takeInVisits } from '../../../../services/crm/src/visits/visits.consumer.ts';

@@ -1,4 +1,4 @@
-import { REWRITTEN_TOGETHER } from '@frontdesk/wiring';
+import { REWRITTEN_TOGETHER } from '@frontdesk/merges';
 import { eventually } from '../../../support/index.ts';
 import { startMerging } from './merging-world.ts';
 

@@ -15,9 +15,8 @@ import {
   mergedCustomersMigrations,
   REWRITTEN_TOGETHER,
   saveMerges,
-} from '@frontdesk/wiring';
+} from '@frontdesk/merges';
 import fc from 'fast-check';
-import { takeMerges } from '../../../libs/wiring/src/merges/merged-customer.repository.ts';
 import {
   createTestDatabase,
   eventually,
@@ -227,20 +226,6 @@ describe('the rewriter', () => {
     await scope().run(passTime, { seconds: 100 });
     await whileRewriting(async () => expect(await due()).toEqual({ 1: null }));
     expect(await notes()).toEqual({ 2: 2 });
-  });
-
-  it('takes a merge that nobody works on, and one that was taken only once the lease is over', async () => {
-    await save([1, 9], [2, 9], [3, 9]);
-    const taken = await Promise.all([1, 2, 3].map(() => takeMerges(database.system, 2, 60)));
-    expect(
-      taken
-        .flat()
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual([1, 2, 3]);
-    expect(await takeMerges(database.system, 10, 60)).toEqual([]);
-    await scope().run(passTime, { seconds: 61 });
-    expect(await takeMerges(database.system, 10, 60)).toHaveLength(3);
   });
 
   it('goes on with the others where one fails, and tries that one again after the lease', async () => {

@@ -6,24 +6,36 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 
-/** SQL: the id of the customer that the one with the id `customer` is by now; `tenant` and `customer` are SQL. */
+/** Rows that one transaction rewrites, at most. */
+export const REWRITTEN_TOGETHER = 500;
+
+/** SQL: of a merged customer, the id of the customer who remains; of any other, their own. `tenant` and `customer` are SQL. */
 export const currentCustomer = (tenant: string, customer: string) =>
   `coalesce((select merged.merged_into from merged_customers merged
      where merged.tenant_id = ${tenant} and merged.id = ${customer}), ${customer})`;
 
-/** One customer has become part of another. */
+const find = tenantSql<{ merged_into: number }, { id: number }>(
+  'merged_customers_find',
+  'select merged_into from merged_customers where tenant_id = $tenantId and id = $id',
+);
+
+/** The customer into whom this one was merged; null for any other. */
+export const findMergedInto = async (db: TenantReads, id: number) =>
+  (await db.maybeOne(find, { id }))?.merged_into ?? null;
+
+/** One customer was merged into another. */
 export interface Merge {
   id: number;
   mergedInto: number;
 }
 
-const insert = tenantSql<never, { ids: number[]; targets: number[] }>(
+const insert = tenantSql<never, { ids: number[]; mergedInto: number[] }>(
   'merged_customers_insert',
   `insert into merged_customers (tenant_id, id, merged_into)
-   select $tenantId, given.id, ${currentCustomer('$tenantId', 'given.target')}
-   from unnest($ids::bigint[], $targets::bigint[]) as given (id, target)
+   select $tenantId, given.id, ${currentCustomer('$tenantId', 'given.merged_into')}
+   from unnest($ids::bigint[], $mergedInto::bigint[]) as given (id, merged_into)
    -- Else crm has been put back to before an earlier merge, and two would lead to each other.
-   where ${currentCustomer('$tenantId', 'given.target')} <> given.id
+   where ${currentCustomer('$tenantId', 'given.merged_into')} <> given.id
    order by given.id
    on conflict (tenant_id, id) do nothing`,
 );
@@ -35,12 +47,12 @@ const shorten = tenantSql<never>(
    where earlier.tenant_id = $tenantId and later.tenant_id = $tenantId and later.id = earlier.merged_into`,
 );
 
-/** Notes the merges, in whatever order they come and however often. What was merged into one of them leads on to its target. */
+/** Stores merges, in any order and however often they come. */
 export async function saveMerges(db: TenantReads, merges: readonly Merge[]): Promise<void> {
   if (merges.length === 0) return;
   await db.run(insert, {
     ids: merges.map(({ id }) => id),
-    targets: merges.map(({ mergedInto }) => mergedInto),
+    mergedInto: merges.map(({ mergedInto }) => mergedInto),
   });
   await shortenMerges(db);
 }
@@ -48,7 +60,7 @@ export async function saveMerges(db: TenantReads, merges: readonly Merge[]): Pro
 /** Each turn halves the longest chain, so any chain ends sooner; a ring of merges would never end. */
 const MOST_TURNS = 64;
 
-/** A customer who was merged into one that was merged later is part of that one's target. */
+/** Has each merged customer lead to who remains in the end: the one into whom they were merged may be merged later. */
 export async function shortenMerges(db: TenantReads): Promise<void> {
   for (let turn = 0; turn < MOST_TURNS && (await db.run(shorten)) > 0; turn += 1);
 }
@@ -73,15 +85,6 @@ const take = systemSql<DueMerge, { leaseSeconds: number; limit: number }>(
 export const takeMerges = (system: SystemScope, limit: number, leaseSeconds: number) =>
   system.many(take, { limit, leaseSeconds });
 
-const find = tenantSql<{ merged_into: number }, { id: number }>(
-  'merged_customers_find',
-  'select merged_into from merged_customers where tenant_id = $tenantId and id = $id',
-);
-
-/** The customer that this one has become part of; null where it was not merged. */
-export const findMergedInto = async (db: TenantReads, id: number) =>
-  (await db.maybeOne(find, { id }))?.merged_into ?? null;
-
 const conclude = tenantSql<
   never,
   { id: number; hasMore: boolean; settledAfterSeconds: number; againAfterSeconds: number }
@@ -95,7 +98,7 @@ const conclude = tenantSql<
    where tenant_id = $tenantId and id = $id`,
 );
 
-/** Says when rows of this merge are looked for again; in the end never. */
+/** When the rows of this merge are looked for again: never, once no transaction can still write one. */
 export const concludeRewrite = (
   tx: TenantTransaction,
   args: { id: number; hasMore: boolean; settledAfterSeconds: number; againAfterSeconds: number },

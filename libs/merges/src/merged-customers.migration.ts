@@ -1,8 +1,8 @@
 import { addIndex, type Migration, type QueryRunner, setAutovacuum } from '@frontdesk/database';
 
 /**
- * Which customer has become part of which: in crm, which merges them, and in services that keep a customer's id in rows of their own.
- * `merged_into` is never merged itself, but for the moment until an earlier merge is heard of.
+ * Which customer was merged into which: in crm, which merges them, and in services that keep a customer's id in rows of their own.
+ * `merged_into` is the customer who remains, also where that took several merges.
  */
 class CreateMergedCustomers1790000000041 implements Migration {
   async up(runner: QueryRunner): Promise<void> {

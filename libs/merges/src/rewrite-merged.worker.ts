@@ -1,6 +1,5 @@
-import type { TenantTransaction } from '@frontdesk/database';
-import { type Loop, loop } from '@frontdesk/service';
-import type { Wiring } from '../wiring.ts';
+import type { Database, TenantTransaction } from '@frontdesk/database';
+import { type Logger, type Loop, loop } from '@frontdesk/service';
 import {
   concludeRewrite,
   findMergedInto,
@@ -11,20 +10,18 @@ import {
 
 const INTERVAL_MS = 1_000;
 const TAKEN_TOGETHER = 10;
-/** Rows that one transaction rewrites, at most. */
-export const REWRITTEN_TOGETHER = 500;
 /** Longer than any transaction runs. */
 const LEASE_SECONDS = 60;
 /**
- * Longer than any transaction runs: one that had looked the customer up before the merge was known has ended by then, and what it wrote is
- * found by the last look.
+ * Longer than any transaction runs. One that read the customer before the merge was known has ended by then, and the last look finds
+ * what it wrote.
  */
 const SETTLED_AFTER_SECONDS = 120;
 const AGAIN_AFTER_SECONDS = 20;
 
-/** Has the rows of merged customers name the customers that these are part of, some rows at a time. */
+/** Rewrites the rows of merged customers, some at a time, so that they name the customers who remain. */
 export function createMergeRewriter(
-  { database, logger }: Pick<Wiring, 'database' | 'logger'>,
+  { database, logger }: { database: Database; logger: Logger },
   options: {
     /** Rewrites up to `REWRITTEN_TOGETHER` rows. @returns how many it has rewritten */
     rewrite: (tx: TenantTransaction, merge: Merge) => Promise<number>;
