@@ -45,7 +45,7 @@ it.each<[string, FieldFault, string]>([
   [
     'customer_id',
     { text, reason: 'customer_gone' },
-    'This customer was deleted meanwhile. Choose another one.',
+    'This customer isn’t there any more. Choose another one.',
   ],
   ['appointment_time', { text, reason: 'time_taken' }, 'This time is taken.'],
   ['email', 'This address already has access.', 'This address already has access.'],
