@@ -4,6 +4,7 @@ export { type DnsServer, startDnsServer } from './dns-server.ts';
 export { engines } from './engines.ts';
 export { eventually } from './eventually.ts';
 export { identityKeys } from './identity-keys.ts';
+export { lockWaits } from './lock-waits.ts';
 export { logger } from './logger.ts';
 export { startNeighbours } from './neighbours.ts';
 export { type ArrivedSpan, type OtlpReceiver, startOtlpReceiver } from './otlp-receiver.ts';

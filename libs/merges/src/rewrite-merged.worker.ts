@@ -27,9 +27,11 @@ export function createMergeRewriter(
     rewrite: (tx: TenantTransaction, merge: Merge) => Promise<number>;
   },
 ): Loop {
-  const rewriteSome = (tenantId: number, id: number) =>
-    database.forTenantInBackground(tenantId).transaction(async (tx) => {
-      await shortenMerges(tx);
+  const rewriteSome = async (tenantId: number, id: number) => {
+    const scope = database.forTenantInBackground(tenantId);
+    // By itself: the rows of merges stay free while those that are rewritten are waited for.
+    await scope.transaction((tx) => shortenMerges(tx));
+    return scope.transaction(async (tx) => {
       const mergedInto = await findMergedInto(tx, id);
       if (mergedInto === null) return false;
       // Also after a short portion: rows that it waited for may be others by now.
@@ -42,6 +44,7 @@ export function createMergeRewriter(
       });
       return hasMore;
     });
+  };
 
   return loop({
     name: 'merged customers',

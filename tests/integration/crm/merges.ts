@@ -1,7 +1,7 @@
 import type { MergeCustomer } from '@frontdesk/contracts';
-import { systemSql, type TenantScope } from '@frontdesk/database';
+import type { TenantScope } from '@frontdesk/database';
 import { mergeCustomers } from '../../../services/crm/src/customers/merge-customers.ts';
-import { eventually } from '../../support/index.ts';
+import { eventually, lockWaits } from '../../support/index.ts';
 import type { CrmWorld } from './crm-world.ts';
 import { crm, tenant } from './each-test.ts';
 
@@ -54,14 +54,9 @@ export const whoHas = async (phone: string): Promise<number | null> =>
     )
   ).body.data.customer_id;
 
-const waiting = systemSql<{ count: number }>(
-  'test_waiting_for_locks',
-  `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-);
-
 /** So many statements wait for what others hold. */
 export const untilWaiting = (count: number) =>
-  eventually(async () => expect((await crm.database.system.one(waiting)).count).toBe(count));
+  eventually(async () => expect((await lockWaits(crm.database)).all).toBe(count));
 
 /** A merge that has done its work, and commits only once it is let. */
 export async function heldMerge(id: number, body: Partial<MergeCustomer> & { merged_id: number }) {

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import {
   eventOf,
   eventually,
-  IN_OWN_DATABASE,
   kafkaClient,
+  lockWaits,
   logger,
   recordOf,
   removeTopics,
@@ -17,12 +17,6 @@ import { genericMessage } from '../signed-messages.ts';
 
 const NUMBER = '+493023125001';
 
-const waitingSessions = systemSql<{ tables: number; numbers: number }>(
-  'test_waiting',
-  `select count(*) filter (where locktype = 'relation') as tables,
-     count(*) filter (where locktype = 'advisory') as numbers
-   from pg_locks where not granted and (database is null or ${IN_OWN_DATABASE})`,
-);
 const countNumbers = systemSql<{ known: number }>(
   'test_known',
   'select count(*) as known from customer_numbers',
@@ -46,15 +40,13 @@ it('a customer whose event comes while their call is being written is linked to 
   await blocker.query('lock table call_transcripts in access exclusive mode');
   const call = genericCall({ from_number: NUMBER, transcript: [{ role: 'agent', text: 'Hello' }] });
   await calls.ingest(source, genericMessage(call, source));
-  await eventually(async () =>
-    expect((await calls.database.system.one(waitingSessions)).tables).toBeGreaterThan(0),
-  );
+  await eventually(async () => expect((await lockWaits(calls.database)).tables).toBeGreaterThan(0));
   // The process that learns the number either waits for the call, or has learnt it by now.
   await publisher.publish([
     recordOf(eventOf('customer.created', tenant, sampleCustomer({ id: 71, phone: NUMBER }))),
   ]);
   await eventually(async () => {
-    const { numbers } = await calls.database.system.one(waitingSessions);
+    const { advisory: numbers } = await lockWaits(calls.database);
     const { known } = await calls.database.system.one(countNumbers);
     expect(numbers + known).toBe(1);
   });

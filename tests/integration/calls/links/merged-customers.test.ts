@@ -1,6 +1,6 @@
 import { systemSql } from '@frontdesk/database';
 import { REWRITTEN_TOGETHER } from '@frontdesk/merges';
-import { eventually, IN_OWN_DATABASE } from '../../../support/index.ts';
+import { eventually, lockWaits } from '../../../support/index.ts';
 import { genericCall, newCallId } from '../sample-calls.ts';
 import { genericMessage } from '../signed-messages.ts';
 import {
@@ -27,11 +27,6 @@ import {
 
 const OTHER = '+493023125003';
 
-const waiting = systemSql<{ tables: number; rows: number }>(
-  'test_waiting',
-  `select count(*) filter (where locktype = 'relation') as tables, count(*) filter (where locktype = 'transactionid') as rows
-   from pg_locks where not granted and (database is null or ${IN_OWN_DATABASE})`,
-);
 const storedCalls = systemSql<{ customer_id: number; version: number; rows: number }, { tenantId: number }>(
   'test_stored_calls',
   'select customer_id, version, count(*) as rows from calls where tenant_id = $tenantId group by 1, 2',
@@ -112,9 +107,9 @@ describe('calls of a customer who became part of another one', () => {
     const transcript = [{ role: 'agent', text: 'Hello' }];
     const more = genericMessage(genericCall({ provider_call_id, transcript }), source);
     await calls.ingest(source, more);
-    await eventually(async () => expect((await calls.database.system.one(waiting)).tables).toBe(1));
+    await eventually(async () => expect((await lockWaits(calls.database)).tables).toBe(1));
     await publish(merged(LOST, NUMBER));
-    await eventually(async () => expect((await calls.database.system.one(waiting)).rows).toBe(1));
+    await eventually(async () => expect((await lockWaits(calls.database)).rows).toBe(1));
     await client.query('rollback');
     await belongs(id, KEPT);
     expect((await shown(id)).transcript).toMatchObject(transcript);

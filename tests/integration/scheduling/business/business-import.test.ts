@@ -1,5 +1,5 @@
 import { systemSql } from '@frontdesk/database';
-import { eventually, IN_OWN_DATABASE } from '../../../support/index.ts';
+import { eventually, lockWaits } from '../../../support/index.ts';
 import { atOnce } from '../answers.ts';
 import { asOperator } from '../as-operator.ts';
 import { exported, FULL, imported, versionsOf } from '../business-documents.ts';
@@ -21,10 +21,6 @@ const holdSettings = systemSql<never, { tenantId: number }>(
   'test_hold_settings',
   'select from booking_settings where tenant_id = $tenantId for update',
 );
-const waitingForLocks = systemSql<{ count: number }>(
-  'test_waiting_for_locks',
-  `select count(*) from pg_locks where not granted and (database is null or ${IN_OWN_DATABASE})`,
-);
 
 it('one business is imported at a time: the next one is read once the one before is done', async () => {
   const [first, second] = [world.newTenant(), world.newTenant()];
@@ -38,9 +34,7 @@ it('one business is imported at a time: the next one is read once the one before
   const statuses = await world.database.system.transaction(async (tx) => {
     await tx.run(holdSettings, { tenantId: first });
     const held = importing(first);
-    await eventually(async () =>
-      expect((await world.database.system.one(waitingForLocks)).count).toBeGreaterThan(0),
-    );
+    await eventually(async () => expect((await lockWaits(world.database)).all).toBeGreaterThan(0));
     const next = importing(second);
     // Enough for an import that waits for nobody.
     for (let i = 0; i < 20; i += 1) await exported(world, second);

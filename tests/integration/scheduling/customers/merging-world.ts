@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import {
   eventOf,
   eventually,
-  IN_OWN_DATABASE,
   kafkaClient,
+  lockWaits,
   logger,
   recordOf,
   removeTopics,
@@ -27,10 +27,6 @@ const findCustomers = systemSql<{ id: number; version: number }, { tenantId: num
 const makeDue = systemSql<never>(
   'test_make_rewrites_due',
   'update merged_customers set rewrite_due_at = now() where rewrite_due_at is not null',
-);
-const countWaiting = systemSql<{ count: number }>(
-  'test_waiting',
-  `select count(*) as count from pg_locks where not granted and (database is null or ${IN_OWN_DATABASE})`,
 );
 
 export interface ShownAppointment {
@@ -95,7 +91,7 @@ export async function startMerging() {
       await blocker.query('select from booking_settings where tenant_id = $1 for update', [tenantId]);
       try {
         await work((count) =>
-          eventually(async () => expect((await world.database.system.one(countWaiting)).count).toBe(count)),
+          eventually(async () => expect((await lockWaits(world.database)).all).toBe(count)),
         );
       } finally {
         await blocker.query('rollback');
