@@ -1,5 +1,6 @@
 import { AppError, createSecretBox, loadSecretKeys } from '@frontdesk/service';
 import { Redis } from 'ioredis';
+import { findMember } from '../../services/settings-ui/src/accounts/membership.repository.ts';
 import { createPasswordHasher } from '../../services/settings-ui/src/passwords/password-hasher.ts';
 import { createSessions } from '../../services/settings-ui/src/session/session-store.ts';
 import { changePassword } from '../../services/settings-ui/src/sign-in/change-password.ts';
@@ -120,22 +121,34 @@ describe('a Redis that refuses writes for lack of memory', () => {
 
   it('leaves a password as it was, where it fills up just before the new session', async () => {
     const { browser, tenantId, email } = await world.signedIn();
-    const [{ id: adminId }] = (await world.asOperator('GET', `/internal/tenants/${tenantId}/admins`)).body
-      .data;
+    const [{ id: membershipId }] = (await world.asOperator('GET', `/internal/tenants/${tenantId}/admins`))
+      .body.data;
     const shared = new Redis(engines().redisUrl);
     const secrets = createSecretBox(await loadSecretKeys(identityKeys().secretKeysFile));
     const passwords = createPasswordHasher({ by: quickDerive });
     await own.fill();
     const deps = {
+      database: world.database,
       gateway: { tenant: () => Promise.reject(new AppError('service_unavailable', 'away')) },
       sessions: createSessions(own.redis, secrets),
       // What is counted before still has a place.
       attempts: createSignInAttempts(shared),
       passwords,
     };
-    const session = { tenantId, adminId, email, csrfSecret: 'x', token: 'x' };
+    const member = await findMember(world.database.forTenant(tenantId), membershipId);
+    const accountId = member?.account_id ?? 0;
+    const proof = { accountId, credentialsVersion: 1, sessionsVersion: 1, startedAt: 0, confirmedAt: 0 };
+    const session = {
+      tenantId,
+      membershipId,
+      email,
+      csrfSecret: 'x',
+      token: 'x',
+      proof,
+      hasOtherBusinesses: false,
+    };
     const change = { current: PASSWORD, next: 'four calm walruses', address: '192.0.2.1' };
-    const changed = changePassword(world.database.forTenant(tenantId), deps, session, change);
+    const changed = changePassword(deps, session, change);
     await expect(changed).rejects.toThrow('Nothing was changed.');
     shared.disconnect();
     await passwords.stop();

@@ -17,8 +17,8 @@ import {
   watchIdentityKeys,
 } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
-import { adminEntity } from './admins/admin.entity.ts';
-import { invitationEntity } from './admins/invitation.entity.ts';
+import { invitationEntity } from './accounts/invitation.entity.ts';
+import { membershipEntity } from './accounts/membership.entity.ts';
 import { appointmentRoutes } from './appointments/appointment.routes.ts';
 import { editRoutes } from './appointments/edit.routes.ts';
 import { moveRoutes } from './appointments/move.routes.ts';
@@ -69,14 +69,17 @@ import { invitationRoutes } from './people/invitation.routes.ts';
 import { peopleRoutes } from './people/people.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { serviceRoutes } from './services/services.routes.ts';
-import { createDeviceCookie, createSessionCookie } from './session/cookies.ts';
+import { createDeviceCookie, createPendingCookie, createSessionCookie } from './session/cookies.ts';
 import { findSession } from './session/find-session.ts';
 import { keepSuspendedReadOnly } from './session/keep-suspended-read-only.ts';
+import { createPendingSignIns } from './session/pending-sign-ins.ts';
 import { requireSession } from './session/require-session.ts';
 import { createSessions, type Sessions } from './session/session-store.ts';
 import { createTenantStates } from './session/tenant-states.cache.ts';
 import { settingsIndexRoutes } from './settings-index/settings-index.routes.ts';
 import { accountRoutes } from './sign-in/account.routes.ts';
+import { chooseBusinessRoutes, switchBusinessRoutes } from './sign-in/business.routes.ts';
+import { businessRequired } from './sign-in/choose-business.ts';
 import { resetRoutes } from './sign-in/reset.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { createSignInAttempts } from './sign-in/sign-in-attempts.ts';
@@ -117,7 +120,7 @@ export async function buildSettingsUi(
   watchIdentityKeys(metrics, verifier);
   const database = createDatabase({
     ...databaseSettings(config),
-    entities: [adminEntity, invitationEntity, auditEntryEntity],
+    entities: [membershipEntity, invitationEntity, auditEntryEntity],
     migrations,
     logger,
     metrics,
@@ -141,6 +144,7 @@ export async function buildSettingsUi(
   const stores = {
     database,
     sessions,
+    pendingSignIns: createPendingSignIns(redis, secrets),
     findLimited: createLimitedFind(redis, { find: sessions.find, perMinute }),
     findForStream: createLimitedFind(redis, { find: sessions.peek, perMinute, counted: 'pages-live' }),
     attempts: createSignInAttempts(redis),
@@ -162,6 +166,7 @@ export async function buildSettingsUi(
     ...stores,
     pages,
     cookie: createSessionCookie({ isSecure }),
+    pendingCookie: createPendingCookie({ isSecure }),
     deviceCookie: createDeviceCookie({ isSecure, secrets }),
     addressOf: (request) => clientAddress(request),
   });
@@ -203,7 +208,9 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   app.decorateRequest('tenantId');
   app.decorateRequest('formTakenOn');
   app.decorateRequest('isSuspended', false);
+  app.decorateRequest('businessName', null);
   signInRoutes(app, deps);
+  chooseBusinessRoutes(app, deps);
   resetRoutes(app, deps);
   invitationRoutes(app, deps);
   void app.register(async (guarded: App) => guardedRoutes(guarded, config, deps));
@@ -216,9 +223,12 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
     cookie,
     findSession: (token, { isLive }) =>
       findSession({ database, find: isLive ? findForStream : findLimited }, token),
+    askForAnother: (reply, proof) => businessRequired(deps, reply, proof),
   });
-  const isSignedIn = async ({ session }: FastifyRequest) =>
-    (await findSession({ database, find: sessions.peek }, session.token)) !== null;
+  const isSignedIn = async ({ session }: FastifyRequest) => {
+    const found = await findSession({ database, find: sessions.peek }, session.token);
+    return found !== null && !('stillShown' in found);
+  };
   const streams = createLiveStreams(app, { isSignedIn, pages });
   const stateOf = createTenantStates((tenantId) => orNull(clients.gateway.tenant(tenantId)));
   keepSuspendedReadOnly(app, stateOf);
@@ -250,6 +260,7 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
   auditRoutes(app, area);
   searchRoutes(app, area);
   accountRoutes(app, deps);
+  switchBusinessRoutes(app, deps);
   if (config.DESIGN_PAGE) designRoutes(app, deps);
 }
 

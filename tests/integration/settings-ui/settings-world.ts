@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@frontdesk/database';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
-import { adminEntity } from '../../../services/settings-ui/src/admins/admin.entity.ts';
+import { membershipEntity } from '../../../services/settings-ui/src/accounts/membership.entity.ts';
 import { buildSettingsUi } from '../../../services/settings-ui/src/app.ts';
 import { auditEntryEntity } from '../../../services/settings-ui/src/audit/audit-entry.entity.ts';
 import { configSchema } from '../../../services/settings-ui/src/config.ts';
@@ -67,7 +67,7 @@ export async function startSettingsWorld({
     migrations,
     logger,
     bounds: PATIENT_BOUNDS,
-    entities: [adminEntity, auditEntryEntity],
+    entities: [membershipEntity, auditEntryEntity],
   });
   await database.start();
   const keys = identityKeys();

@@ -1,13 +1,15 @@
 import { MAX_ALTERNATIVES, MAX_BODY_BYTES } from '../limits/api-limits.ts';
-import { FORM_LIVES_HOURS } from '../limits/page-limits.ts';
+import { CONFIRMED_MINUTES, FORM_LIVES_HOURS } from '../limits/page-limits.ts';
 
 /** Every `code` that an answer of Frontdesk can carry, with the HTTP status it travels under. Closed: add here first. */
 export const ERROR_STATUS = {
   bad_request: 400,
   invalid_json: 400,
   unauthorized: 401,
+  business_required: 401,
   forbidden: 403,
   csrf_failed: 403,
+  confirmation_required: 403,
   tenant_suspended: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -67,6 +69,9 @@ export type PublicErrorCode = keyof typeof ERROR_MEANINGS;
 
 /** The meaning of the codes that never leave the settings or the internal ports. With those above these are all. */
 export const INNER_ERROR_MEANINGS = {
+  business_required:
+    'In the settings: the password is right, and the account belongs to several businesses or to none. data.businesses lists them; POST /settings/sign-in/business chooses one.',
+  confirmation_required: `In the settings: the password was last shown more than ${CONFIRMED_MINUTES} minutes ago. POST /settings/confirm shows it again.`,
   csrf_failed:
     'In the settings: a change came without the token of its form, or with an old one. JSON clients send X-CSRF-Token.',
   form_expired: `In the settings: the page of the form was drawn more than ${FORM_LIVES_HOURS} hours ago. The answer has a new form_token.`,

@@ -2,7 +2,10 @@
 
 /** A session ends after so many hours without use, and after so many days however much it is used. */
 export const SESSION_IDLE_HOURS = 12;
-export const SESSION_DAYS = 7;
+export const SESSION_DAYS = 30;
+
+/** So long after the password was shown keys, secrets, members, the address and exports can be reached without it. */
+export const CONFIRMED_MINUTES = 10;
 
 /** How long a form can be sent after its page was drawn. */
 export const FORM_LIVES_HOURS = 24;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { because } from '../errors/field-faults.ts';
-import { instantOut, textField } from '../fields/fields.ts';
+import { instantOut, positiveId, textField } from '../fields/fields.ts';
 import { MAX_LENGTH } from '../limits/api-limits.ts';
 
 /** Longest that is read of a password: what hashes it takes time by its length. */
@@ -26,6 +26,18 @@ export const newPasswordField = textField(MAX_PASSWORD)
 
 export const signInBody = z.object({ email: textField(MAX_LENGTH.email), password: textField(MAX_PASSWORD) });
 export const signedIn = z.object({ csrf_token: z.string() });
+
+/** A business that somebody belongs to. */
+export const ownBusiness = z.object({
+  id: z.int(),
+  /** Null while the gateway is away. */
+  name: z.string().nullable(),
+  is_suspended: z.boolean(),
+});
+
+export type OwnBusiness = z.infer<typeof ownBusiness>;
+
+export const chooseBusinessBody = z.object({ business_id: positiveId });
 
 /** What a page's forms send to change a password. */
 export const changePasswordBody = z.object({

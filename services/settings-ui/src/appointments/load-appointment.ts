@@ -1,6 +1,6 @@
 import type { AppointmentAdmin, AppointmentHistory } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { listAdmins } from '../admins/admin.repository.ts';
+import { listMembers } from '../accounts/membership.repository.ts';
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
 import { type CustomerSummary, loadSummary } from '../customers/load-customer.ts';
@@ -61,7 +61,7 @@ async function loadHistoryNames(
   const isAbout = (field: string) =>
     entries.some(({ changes }) => changes.some((one) => one.field === field));
   const [admins, keys, staff, services] = await Promise.all([
-    isBy('admin') ? listAdmins(database.forTenant(tenantId)) : [],
+    isBy('admin') ? listMembers(database.forTenant(tenantId)) : [],
     isBy('integrator') ? orNull(gateway.keys(tenantId)) : [],
     isAbout('staff_id') ? orNull(scheduling.staff.list(tenantId)) : [],
     isAbout('service_id') ? orNull(scheduling.services.list(tenantId)) : [],

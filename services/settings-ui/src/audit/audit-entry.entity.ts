@@ -15,5 +15,7 @@ export const auditEntryEntity = new EntitySchema<AuditEntryRow>({
     outcome: { type: 'text', default: 'started' },
     count: { type: 'int', default: 1 },
     last_at: { type: 'timestamptz', nullable: true },
+    account_id: { type: 'bigint', nullable: true },
+    membership_id: { type: 'bigint', nullable: true },
   },
 });

@@ -11,9 +11,16 @@ import {
 } from './audit.rules.ts';
 import { auditEntryEntity } from './audit-entry.entity.ts';
 
+const idsOf = ({ accountId = null, membershipId = null }: Actor) => ({
+  account_id: accountId,
+  membership_id: membershipId,
+});
+
 /** Begun, with no outcome yet. */
 export const insertEntry = (db: TenantReads, actor: Actor, action: AuditAction, subject: string) =>
-  db.repository(auditEntryEntity).insert({ actor: actor.name, address: actor.address, action, subject });
+  db
+    .repository(auditEntryEntity)
+    .insert({ actor: actor.name, address: actor.address, ...idsOf(actor), action, subject });
 
 export const concludeEntry = (
   db: TenantReads,
@@ -27,22 +34,38 @@ const withAddress = (address: string) => `case
          or cardinality(entry.addresses) >= ${MOST_ADDRESSES} then entry.addresses
        else coalesce(entry.addresses, array_remove(array[entry.address], null)) || ${address} end`;
 
-const fold = tenantSql<never, { actor: string; address: string | null; action: string }>(
+interface FoldedFailure {
+  accountId: number | null;
+  address: string;
+  action: string;
+}
+
+// Whoever fails where nobody has the email is written down too, under tenant 0 and without email and address: the time of the answer
+// doesn't reveal whether the email is known.
+const fold = systemSql<never, FoldedFailure>(
   'audit_log_fold',
-  `insert into audit_log as entry (tenant_id, actor, address, action, subject, outcome, folded_hour)
-   values ($tenantId, $actor, $address, $action, '', 'refused', date_trunc('hour', now(), 'UTC'))
+  `insert into audit_log as entry
+     (tenant_id, actor, address, action, subject, outcome, folded_hour, account_id, membership_id)
+   select coalesce(m.tenant_id, 0), coalesce(a.email, ''), case when a.id is not null then $address end, $action::text, '', 'refused',
+     date_trunc('hour', now(), 'UTC'), a.id, m.id
+   from (select $accountId::bigint as id) given
+   left join accounts a on a.id = given.id left join memberships m on m.account_id = a.id
    on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
    do update set count = entry.count + 1, last_at = clock_timestamp(), address = excluded.address,
      addresses = ${withAddress('excluded.address')}`,
 );
 
-/** Counts a wrong password. All of one admin in one hour are one entry, with their addresses. */
-export const countFailure = (db: TenantReads, { name, address }: Actor, action: AuditAction) =>
-  db.run(fold, { actor: name, address, action });
+/** Counts a wrong password, in the log of each business of the account. All of one hour are one entry, with their addresses. */
+export const countFailure = (
+  system: SystemScope,
+  failure: { accountId: number | null; address: string; action: AuditAction },
+) => system.run(fold, failure);
 
 interface FoldedAction {
   actor: string;
   address: string | null;
+  accountId: number | null;
+  membershipId: number | null;
   action: string;
   record: number | null;
 }
@@ -53,8 +76,8 @@ const WITH_RECORD = `case when $record::bigint is null or $record = any(entry.re
 const foldAction = tenantSql<{ id: number }, FoldedAction>(
   'audit_log_fold_action',
   `insert into audit_log as entry
-     (tenant_id, actor, address, action, subject, folded_hour, record_ids, done_count, refused_count)
-   values ($tenantId, $actor, $address, $action, '', date_trunc('hour', now(), 'UTC'),
+     (tenant_id, actor, address, account_id, membership_id, action, subject, folded_hour, record_ids, done_count, refused_count)
+   values ($tenantId, $actor, $address, $accountId, $membershipId, $action, '', date_trunc('hour', now(), 'UTC'),
      array_remove(array[$record::bigint], null), 0, 0)
    on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
    do update set count = entry.count + 1, last_at = clock_timestamp(), address = excluded.address,
@@ -77,11 +100,11 @@ const closeFull = tenantSql<never, { actor: string; action: string }>(
  */
 export async function foldEntry(
   db: TenantReads,
-  { name: actor, address }: Actor,
+  { name: actor, address, accountId = null, membershipId = null }: Actor,
   { action, record }: { action: AuditAction; record: number | null },
 ): Promise<number> {
   for (;;) {
-    const folded = await db.maybeOne(foldAction, { actor, address, action, record });
+    const folded = await db.maybeOne(foldAction, { actor, address, accountId, membershipId, action, record });
     if (folded) return folded.id;
     await db.run(closeFull, { actor, action });
   }
@@ -144,7 +167,7 @@ export function insertCollected(db: TenantReads, service: string, change: Operat
 }
 
 const COLUMNS = `tenant_id, id, at, actor, address, action, subject, outcome, count, last_at,
-     to_json(record_ids) as record_ids, done_count, refused_count, addresses, exported_count`;
+     to_json(record_ids) as record_ids, done_count, refused_count, addresses, exported_count, account_id, membership_id`;
 // By instant: what operators did at other services may be collected late.
 const NEWEST_FIRST = 'order by at desc, id desc';
 

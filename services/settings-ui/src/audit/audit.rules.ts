@@ -134,6 +134,9 @@ export interface AuditEntryRow {
   addresses: string[] | null;
   /** Of a folded entry of exports: how many customers they handed out together. */
   exported_count: number | null;
+  /** Who it was, whatever their email is now. Null for operators, for strangers, and in entries of 0.1.0. */
+  account_id: number | null;
+  membership_id: number | null;
 }
 
 /** An entry as the page shows it. */
@@ -145,10 +148,13 @@ export const auditEntryRecord = ({ at, last_at, ...row }: AuditEntryRow) => ({
 
 export type AuditEntry = ReturnType<typeof auditEntryRecord>;
 
-/** Who changes something, and from where; the operator's command line has no address. */
+/** Who changes something, and from where; the operator's command line has no address, and no account. */
 export interface Actor {
   name: string;
   address: string | null;
+  /** Whose email the name is, whatever it becomes. */
+  accountId?: number | null;
+  membershipId?: number | null;
 }
 
 /** An operator, and who that is as far as their command line says. */

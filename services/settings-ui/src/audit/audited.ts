@@ -1,5 +1,6 @@
-import type { TenantReads } from '@frontdesk/database';
+import type { Database, TenantReads } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
+import { listMemberships } from '../accounts/membership.repository.ts';
 import type { Actor, AuditAction } from './audit.rules.ts';
 import { concludeEntry, concludeFoldedEntry, foldEntry, insertEntry } from './audit-entry.repository.ts';
 
@@ -50,8 +51,32 @@ export async function audited<Result>(
   change: Change<Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  return concluded(await begin(db, actor, change), change, work);
+}
+
+/** The same for what concerns an account, in the log of each of its businesses. */
+export async function auditedForAccount<Result>(
+  database: Database,
+  { accountId, ...actor }: Omit<Actor, 'membershipId'> & { accountId: number },
+  change: Change<Result>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const memberships = await listMemberships(database.systemForRequests, accountId);
+  const begun = await Promise.all(
+    memberships.map(({ tenant_id, id }) =>
+      begin(database.forTenant(tenant_id), { ...actor, accountId, membershipId: id }, change),
+    ),
+  );
+  const conclude: Conclude = (...of) => Promise.all(begun.map((one) => one(...of)));
+  return concluded(conclude, change, work);
+}
+
+async function concluded<Result>(
+  conclude: Conclude,
+  change: Change<Result>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { subject } = change;
-  const conclude = await begin(db, actor, change);
   try {
     const result = await work();
     const record = change.recordOf?.(result);

@@ -29,6 +29,8 @@ export function createChanges({ database, changeLimits, stateOf, addressOf }: Ch
   const actorOf = (request: FastifyRequest) => ({
     name: request.session.email,
     address: addressOf(request),
+    accountId: request.session.proof.accountId,
+    membershipId: request.session.membershipId,
   });
   const isFolded = async ({ session }: FastifyRequest, action: AuditAction, isBeyond = false) =>
     (isBeyond || FOLDED_ACTIONS.has(action)) &&

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { drawnAtMs, FORM_LIVES_MS } from '../forms/form-token.rules.ts';
+import { answerOf } from '../session/sealed-values.ts';
 import type { Session } from '../session/session.rules.ts';
-import { answerOf } from '../session/session-store.ts';
 
 /**
  * Notes that a form is used, once, and no more than so many in 24 hours of one session, and in a UTC day of its tenant.

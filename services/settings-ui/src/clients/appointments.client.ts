@@ -10,7 +10,7 @@ import type { TenantApis } from './internal-apis.client.ts';
 export type AppointmentsClient = ReturnType<typeof createAppointmentsClient>;
 
 /** Whose change it is: an appointment's history names them. A page's session is one. */
-type By = Pick<Session, 'tenantId' | 'adminId'>;
+type By = Pick<Session, 'tenantId' | 'membershipId'>;
 
 /** The appointments of one tenant: its days and free times, from scheduling. */
 export const createAppointmentsClient = ({ scheduling }: Pick<TenantApis, 'scheduling'>) => ({
@@ -39,13 +39,13 @@ export const createAppointmentsClient = ({ scheduling }: Pick<TenantApis, 'sched
     return scheduling.get(routes.listSlots, { tenantId, query });
   },
   /** @throws AppError `slot_unavailable` with alternatives */
-  book: ({ tenantId, adminId }: By, body: CreateAppointment, idempotencyKey: string | undefined) =>
-    scheduling.change(routes.createAppointment, { tenantId, userId: adminId, body, idempotencyKey }),
+  book: ({ tenantId, membershipId }: By, body: CreateAppointment, idempotencyKey: string | undefined) =>
+    scheduling.change(routes.createAppointment, { tenantId, userId: membershipId, body, idempotencyKey }),
   /** @throws AppError `slot_unavailable` with alternatives */
   change: (
-    { tenantId, adminId }: By,
+    { tenantId, membershipId }: By,
     id: number,
     body: UpdateAppointmentAdmin,
     ifMatch: string | undefined,
-  ) => scheduling.change(routes.updateAppointment, { tenantId, userId: adminId, id, body, ifMatch }),
+  ) => scheduling.change(routes.updateAppointment, { tenantId, userId: membershipId, id, body, ifMatch }),
 });

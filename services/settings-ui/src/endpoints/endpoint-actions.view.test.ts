@@ -7,6 +7,8 @@ const context = {
   email: null,
   csrfToken: '',
   formToken: '',
+  businessName: null,
+  hasOtherBusinesses: false,
   isSuspended: false,
   notice: null,
 };

@@ -1,5 +1,5 @@
 import { type RateWindow, type SharedLimiter, windowEndMs } from '@frontdesk/redis';
-import { answerOf } from '../session/session-store.ts';
+import { answerOf } from '../session/sealed-values.ts';
 
 export interface Limit {
   /** The key under which is counted, for example `pages-tenant:7`. */

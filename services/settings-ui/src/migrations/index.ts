@@ -1,5 +1,6 @@
 import { addColumn, addIndex } from '@frontdesk/database';
 import { baseline } from './baseline.ts';
+import { CreateAccounts1790000600031 } from './create-accounts.ts';
 
 /** No outbox and no idempotency keys: every change but those of its own admins is another service's. */
 export const migrations = [
@@ -21,4 +22,8 @@ export const migrations = [
   addColumn('CountFoldedExports1790000600024', 'audit_log', { name: 'exported_count', type: 'bigint' }),
   // The page shows entries by their instant.
   addIndex('OrderAuditLog1790000600025', { name: 'audit_log_newest', on: 'audit_log (tenant_id, at, id)' }),
+  CreateAccounts1790000600031,
+  // Who it was, whatever their email is now. Null where nobody was signed in, and in entries of 0.1.0.
+  addColumn('KeepAuditAccounts1790000600032', 'audit_log', { name: 'account_id', type: 'bigint' }),
+  addColumn('KeepAuditMemberships1790000600033', 'audit_log', { name: 'membership_id', type: 'bigint' }),
 ];

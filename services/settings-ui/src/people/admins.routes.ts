@@ -2,9 +2,9 @@ import { settingsRoutes } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, ok, quotaUsageRoute, quotaUsesRoute, route } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
-import { listAdmins } from '../admins/admin.repository.ts';
-import { adminRecord } from '../admins/admin.rules.ts';
-import { countAdmins, findTenantsByAdmins } from '../admins/admin-count.repository.ts';
+import { adminRecord } from '../accounts/account.rules.ts';
+import { countAdmins, findTenantsByAdmins } from '../accounts/member-count.repository.ts';
+import { listMembers } from '../accounts/membership.repository.ts';
 import { operatorNamed } from '../audit/audit.rules.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -31,7 +31,7 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
   });
 
   route(app, settingsRoutes.listAdmins, async ({ tenantId }) =>
-    ok((await listAdmins(database.forTenant(tenantId))).map(adminRecord)),
+    ok((await listMembers(database.forTenant(tenantId))).map(adminRecord)),
   );
 
   quotaUsageRoute(app, async (tenantId) => ({ admins: await countAdmins(database.forTenant(tenantId)) }));

@@ -1,15 +1,15 @@
 import { type AdminUser, quotasOf, type RemovedRecord } from '@frontdesk/contracts';
 import type { TenantScope } from '@frontdesk/database';
 import { notFound, requireQuota } from '@frontdesk/service';
+import { setMemberPassword } from '../accounts/account.repository.ts';
+import { adminRecord } from '../accounts/account.rules.ts';
+import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
 import {
-  deleteAdmin,
-  findAdmin,
-  findAdminByEmail,
-  insertAdmin,
-  setAdminPassword,
-} from '../admins/admin.repository.ts';
-import { adminRecord } from '../admins/admin.rules.ts';
-import { countOtherAdminsLocked } from '../admins/admin-count.repository.ts';
+  deleteMember,
+  findMember,
+  findMemberByEmail,
+  insertMember,
+} from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
 import { audited } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
@@ -40,7 +40,7 @@ export async function createAdmin(
     const hash = await passwords.hash(password, scope.tenantId);
     const added = await scope.transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
-      return insertAdmin(tx, email, hash);
+      return insertMember(tx, email, hash);
     });
     return adminRecord(added);
   });
@@ -54,12 +54,12 @@ export function setPassword(
 ): Promise<AdminUser> {
   const { tenantId } = scope;
   return audited(scope, by, { action: 'password_changed', subject: email }, async () => {
-    const admin = await findAdminByEmail(scope, email);
+    const admin = await findMemberByEmail(scope, email);
     if (!admin) throw notFound('Admin');
     await judgePassword({ gateway, passwords }, { field: 'password', password, tenantId, email });
-    const changed = await setAdminPassword(scope, admin.id, await passwords.hash(password, tenantId));
+    const changed = await setMemberPassword(scope, admin.id, await passwords.hash(password, tenantId));
     if (!changed) throw notFound('Admin');
-    return adminRecord(changed);
+    return adminRecord(admin);
   });
 }
 
@@ -71,11 +71,11 @@ export async function removeAsOperator(
   scope: TenantScope,
   { id, by }: { id: number; by: Actor },
 ): Promise<RemovedRecord> {
-  const admin = await findAdmin(scope, id);
+  const admin = await findMember(scope, id);
   if (!admin) throw notFound('Admin');
   return audited(scope, by, { action: 'admin_removed', subject: admin.email }, async () => {
     // Invitations go with the row: a deadlock about them is tried again.
-    if (!(await scope.transaction((tx) => deleteAdmin(tx, id)))) throw notFound('Admin');
+    if (!(await scope.transaction((tx) => deleteMember(tx, id)))) throw notFound('Admin');
     return { id, deleted: true };
   });
 }

@@ -1,10 +1,14 @@
 import { INVITATION_DAYS } from '@frontdesk/contracts';
 import type { Database, SystemScope, TenantTransaction } from '@frontdesk/database';
 import { AppError, invalid, requireQuota } from '@frontdesk/service';
-import { findAdminByEmail } from '../admins/admin.repository.ts';
-import { countOtherAdminsLocked } from '../admins/admin-count.repository.ts';
-import { acceptInvitation, findInvitationByToken, saveInvitation } from '../admins/invitation.repository.ts';
-import { linkTokenHash, newLinkToken } from '../admins/links.rules.ts';
+import {
+  acceptInvitation,
+  findInvitationByToken,
+  saveInvitation,
+} from '../accounts/invitation.repository.ts';
+import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
+import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
+import { findMemberByEmail } from '../accounts/membership.repository.ts';
 import { audited } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
@@ -24,7 +28,7 @@ export async function inviteAdmin(
   invitation: { email: string; invitedBy: number; allowed: number; settingsUrl: string },
 ) {
   const { email, invitedBy, allowed, settingsUrl } = invitation;
-  if (await findAdminByEmail(tx, email)) throw invalid({ email: ['This address already has access.'] });
+  if (await findMemberByEmail(tx, email)) throw invalid({ email: ['This address already has access.'] });
   requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
   const token = newLinkToken();
   const saved = await saveInvitation(tx, {
@@ -74,8 +78,8 @@ export async function joinByInvitation(
   const change = { action: 'invitation_accepted', subject: `invited by ${invited_by_email}` } as const;
   return audited(database.forTenant(tenantId), { name: email, address }, change, async () => {
     const hash = await passwords.hash(password, tenantId);
-    const admin = await acceptInvitation(database.systemForRequests, linkTokenHash(token), hash);
-    if (!admin) throw voidLink();
-    return newDevice(admin);
+    const account = await acceptInvitation(database.systemForRequests, linkTokenHash(token), hash);
+    if (!account) throw voidLink();
+    return newDevice(account);
   });
 }

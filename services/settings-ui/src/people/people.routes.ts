@@ -9,10 +9,10 @@ import {
 import type { TenantTransaction } from '@frontdesk/database';
 import { type App, AppError, invalid, notFound, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { deleteAdmin, findAdmin, listAdmins, lockAdmins } from '../admins/admin.repository.ts';
-import { adminRecord } from '../admins/admin.rules.ts';
-import { deleteInvitation, findInvitation, listInvitations } from '../admins/invitation.repository.ts';
-import { invitationRecord } from '../admins/invitation.rules.ts';
+import { adminRecord } from '../accounts/account.rules.ts';
+import { deleteInvitation, findInvitation, listInvitations } from '../accounts/invitation.repository.ts';
+import { invitationRecord } from '../accounts/invitation.rules.ts';
+import { deleteMember, findMember, listMembers, lockMembers } from '../accounts/membership.repository.ts';
 import type { AreaDeps } from '../area-deps.ts';
 import { recordChanges } from '../changes/record-actions.ts';
 import { orNull } from '../clients/or-null.ts';
@@ -32,7 +32,7 @@ const INVITATIONS = `${PEOPLE}/invitations`;
 export function peopleRoutes(app: App, { database, gateway, changes, pages, settingsUrl }: AreaDeps): void {
   const people = async (tenantId: number) => {
     const scope = database.forTenant(tenantId);
-    const [admins, invitations] = await Promise.all([listAdmins(scope), listInvitations(scope)]);
+    const [admins, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)]);
     return { admins: admins.map(adminRecord), invitations: invitations.map(invitationRecord) };
   };
 
@@ -69,7 +69,7 @@ export function peopleRoutes(app: App, { database, gateway, changes, pages, sett
       const change = { action: 'admin_invited', subject: body.email } as const;
       const made = await changes.make(request, change, async () => {
         const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
-        const invitation = { email: body.email, invitedBy: session.adminId, allowed, settingsUrl };
+        const invitation = { email: body.email, invitedBy: session.membershipId, allowed, settingsUrl };
         return database.forTenant(tenantId).transaction((tx) => inviteAdmin(tx, invitation));
       });
       reply.code(201);
@@ -103,7 +103,7 @@ export function peopleRoutes(app: App, { database, gateway, changes, pages, sett
     single: `${PEOPLE}/:id`,
     config: config('Admin'),
     subjectOf: async (tenantId, id) => {
-      const admin = await findAdmin(database.forTenant(tenantId), id);
+      const admin = await findMember(database.forTenant(tenantId), id);
       if (!admin) throw notFound('Admin');
       return admin.email;
     },
@@ -114,7 +114,7 @@ export function peopleRoutes(app: App, { database, gateway, changes, pages, sett
     notice: 'admin-removed',
     to: () => PEOPLE,
     work: ({ tenantId, session }, id) =>
-      database.forTenant(tenantId).transaction((tx) => removeAdmin(tx, { by: session.adminId, id })),
+      database.forTenant(tenantId).transaction((tx) => removeAdmin(tx, { by: session.membershipId, id })),
   });
 }
 
@@ -129,9 +129,9 @@ async function removeAdmin(
   { by, id }: { by: number; id: number },
 ): Promise<RemovedRecord> {
   if (id === by) throw invalid({ admin: ['You can’t remove yourself; another admin can.'] });
-  const admins = await lockAdmins(tx);
+  const admins = await lockMembers(tx);
   if (!admins.includes(by)) throw new AppError('unauthorized', 'Please sign in.');
   if (!admins.includes(id)) throw notFound('Admin');
-  await deleteAdmin(tx, id);
+  await deleteMember(tx, id);
   return { id, deleted: true };
 }

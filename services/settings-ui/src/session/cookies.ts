@@ -26,16 +26,24 @@ export type SessionCookie = BrowserCookie;
 export const createSessionCookie = ({ isSecure }: { isSecure: boolean }): SessionCookie =>
   createBrowserCookie({ name: 'frontdesk', isSecure });
 
+/** Of a sign-in that still waits for the business: it is no session. */
+export const createPendingCookie = ({ isSecure }: { isSecure: boolean }): SessionCookie =>
+  createBrowserCookie({ name: 'frontdesk-sign-in', isSecure });
+
 /** The longest time that browsers keep a cookie; each sign-in renews it. */
 const LASTS_SECONDS = 400 * 86_400;
 const CONTEXT = 'device';
 
 export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
 
-/** The cookie of a known device. It is sealed, so that nobody can forge another admin's device. It signs nobody in. */
+/** The cookie of a known device. It is sealed, so that nobody can forge another account's device. It signs nobody in. */
 export function createDeviceCookie(deps: { isSecure: boolean; secrets: SecretBox }) {
   const { isSecure, secrets } = deps;
-  const cookie = createBrowserCookie({ name: 'frontdesk-device', isSecure, lastsSeconds: LASTS_SECONDS });
+  const cookie = createBrowserCookie({
+    name: 'frontdesk-known-device',
+    isSecure,
+    lastsSeconds: LASTS_SECONDS,
+  });
   return {
     /** Null where there is no cookie, or one that was not sealed here. */
     read(request: FastifyRequest): Device | null {

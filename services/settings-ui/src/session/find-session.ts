@@ -1,20 +1,49 @@
 import type { Database } from '@frontdesk/database';
-import { findAdmin } from '../admins/admin.repository.ts';
-import type { Session } from './session.rules.ts';
+import { findAccount } from '../accounts/account.repository.ts';
+import { findMember } from '../accounts/membership.repository.ts';
+import { isOfNow, type Session, type SignInProof, type StoredSession } from './session.rules.ts';
 import type { Sessions } from './session-store.ts';
 
+/** Of a session whose business its account belongs to no more: it may belong to others. */
+export interface LostBusiness {
+  stillShown: SignInProof;
+}
+
 /**
- * The session of a token. Null where it is over, its admin is gone, or the password has changed. `find` uses
- * it, or only looks.
+ * The session of a token. Null where it is over, or the password has changed. `find` uses it, or only looks.
  */
 export async function findSession(
   { database, find }: { database: Database; find: Sessions['find'] },
   token: string,
-): Promise<Session | null> {
+): Promise<Session | LostBusiness | null> {
   const stored = await find(token);
   if (!stored) return null;
-  const admin = await findAdmin(database.forTenant(stored.tenantId), stored.adminId);
-  if (admin?.credentials_version !== stored.credentialsVersion) return null;
-  const { tenantId, adminId, csrfSecret } = stored;
-  return { tenantId, adminId, email: admin.email, csrfSecret, token };
+  const { tenantId, adminId: membershipId, csrfSecret } = stored;
+  const member = await findMember(database.forTenant(tenantId), membershipId);
+  if (!member) return lostBusiness(database, stored);
+  if (!isOfNow(stored, member)) return null;
+  const proof = proofIn(stored, member.account_id);
+  return {
+    tenantId,
+    membershipId,
+    email: member.email,
+    csrfSecret,
+    token,
+    proof,
+    hasOtherBusinesses: member.businesses > 1,
+  };
+}
+
+const proofIn = (stored: StoredSession, accountId: number): SignInProof => ({
+  accountId,
+  credentialsVersion: stored.credentialsVersion,
+  sessionsVersion: stored.sessionsVersion ?? 1,
+  startedAt: stored.startedAt,
+  confirmedAt: stored.confirmedAt ?? stored.startedAt,
+});
+
+async function lostBusiness(database: Database, stored: StoredSession): Promise<LostBusiness | null> {
+  if (stored.accountId === undefined) return null;
+  const account = await findAccount(database.systemForRequests, stored.accountId);
+  return account && isOfNow(stored, account) ? { stillShown: proofIn(stored, account.id) } : null;
 }

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the session's tenant is suspended: its admins then see everything and change nothing. */
     isSuspended: boolean;
+    /** Its name; null while nobody can tell. */
+    businessName: string | null;
   }
   interface FastifyContextConfig {
     /** Admins of a suspended tenant may make this change, because it concerns only themselves. */
@@ -15,7 +17,9 @@ declare module 'fastify' {
 /** Makes all routes read-only for admins of suspended tenants. Register it after `requireSession`. */
 export function keepSuspendedReadOnly(app: App, stateOf: TenantStateOf): void {
   app.addHook('onRequest', async (request) => {
-    request.isSuspended = (await stateOf(request.tenantId)).isSuspended;
+    const { isSuspended, name } = await stateOf(request.tenantId);
+    request.isSuspended = isSuspended;
+    request.businessName = name;
   });
   app.addHook('preValidation', async ({ method, isSuspended, routeOptions }) => {
     if (!isSuspended || method === 'GET' || method === 'HEAD' || routeOptions.config.isForSuspended) return;

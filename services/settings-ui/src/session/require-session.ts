@@ -1,7 +1,9 @@
 import { type App, AppError } from '@frontdesk/service';
+import type { FastifyReply } from 'fastify';
 import { requireCsrfToken } from '../forms/csrf.ts';
 import type { SessionCookie } from './cookies.ts';
-import type { Session } from './session.rules.ts';
+import type { LostBusiness } from './find-session.ts';
+import type { Session, SignInProof } from './session.rules.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,17 +21,20 @@ export function requireSession(
   deps: {
     cookie: SessionCookie;
     /** Uses the session, unless the route is one that pages ask by themselves. */
-    findSession: (token: string, options: { isLive: boolean }) => Promise<Session | null>;
+    findSession: (token: string, options: { isLive: boolean }) => Promise<Session | LostBusiness | null>;
+    /** @returns what is said to somebody whose business is lost, and who may have others */
+    askForAnother: (reply: FastifyReply, proof: SignInProof) => Promise<AppError>;
   },
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
     const token = deps.cookie.read(request);
     const { isLive = false } = request.routeOptions.config;
-    const session = token === undefined ? null : await deps.findSession(token, { isLive });
-    if (!session) throw new AppError('unauthorized', 'Please sign in.');
-    request.session = session;
-    request.tenantId = session.tenantId;
+    const found = token === undefined ? null : await deps.findSession(token, { isLive });
+    if (!found || (isLive && 'stillShown' in found)) throw new AppError('unauthorized', 'Please sign in.');
+    if ('stillShown' in found) throw await deps.askForAnother(reply, found.stillShown);
+    request.session = found;
+    request.tenantId = found.tenantId;
   });
   app.addHook('preValidation', async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') requireCsrfToken(request);

@@ -1,18 +1,58 @@
-/** What a signed-in browser is remembered by; kept under the hash of the token that its cookie holds. */
-export interface StoredSession {
-  tenantId: number;
-  adminId: number;
+import type { AccountRow } from '../accounts/account.rules.ts';
+
+/** Whose password was shown, and when (epoch milliseconds). It is void with another password, and once its owner signs out everywhere. */
+export interface SignInProof {
+  accountId: number;
   credentialsVersion: number;
-  csrfSecret: string;
+  sessionsVersion: number;
+  /** When the sign-in was, of which all sessions are that came of it. */
   startedAt: number;
+  /** When the password was last shown. */
+  confirmedAt: number;
+}
+
+/**
+ * What a signed-in browser is remembered by; kept under the hash of the token that its cookie holds. Sessions of 0.1.0 say neither the account nor
+ * when the password was shown, and its processes read these too.
+ */
+export interface StoredSession
+  extends Pick<SignInProof, 'credentialsVersion' | 'startedAt'>,
+    Partial<Omit<SignInProof, 'credentialsVersion' | 'startedAt'>> {
+  tenantId: number;
+  /** The membership's id, which was the admin's in 0.1.0. */
+  adminId: number;
+  csrfSecret: string;
 }
 
 /** Who a request comes from. */
 export interface Session {
   tenantId: number;
-  adminId: number;
+  membershipId: number;
   email: string;
   /** What the tokens of this session's forms are made from. */
   csrfSecret: string;
   token: string;
+  proof: SignInProof;
+  /** Whether the account belongs to other businesses too. */
+  hasOtherBusinesses: boolean;
 }
+
+/** What an account shows by its password at this instant. */
+export const proofOf = (
+  account: Pick<AccountRow, 'id' | 'credentials_version' | 'sessions_version'>,
+  nowMs: number,
+): SignInProof => ({
+  accountId: account.id,
+  credentialsVersion: account.credentials_version,
+  sessionsVersion: account.sessions_version,
+  startedAt: nowMs,
+  confirmedAt: nowMs,
+});
+
+/** Whether it is still good: of the password of now, and of no session that was ended. */
+export const isOfNow = (
+  proof: Pick<StoredSession, 'credentialsVersion' | 'sessionsVersion'>,
+  account: Pick<AccountRow, 'credentials_version' | 'sessions_version'>,
+): boolean =>
+  proof.credentialsVersion === account.credentials_version &&
+  (proof.sessionsVersion ?? 1) === account.sessions_version;

@@ -5,6 +5,8 @@ const FRESH_MS = 3_000;
 const MAX_TENANTS = 10_000;
 
 interface TenantState {
+  /** Null while nobody can tell. */
+  name: string | null;
   isSuspended: boolean;
   /** As many changes in a UTC day as its plan allows API requests; the two are counted apart. */
   changesPerDay: number;
@@ -13,14 +15,14 @@ interface TenantState {
 export type TenantStateOf = (tenantId: number) => Promise<TenantState>;
 
 /** Nobody is kept out because the gateway is away. */
-const UNKNOWN: TenantState = { isSuspended: false, changesPerDay: PLAN_LIMITS.enterprise.perDay };
+const UNKNOWN: TenantState = { name: null, isSuspended: false, changesPerDay: PLAN_LIMITS.enterprise.perDay };
 
 /**
  * What a tenant may do on the pages. While nobody can tell (null), the last answer counts; without one the tenant is
  * active, and its plan the largest.
  */
 export function createTenantStates(
-  find: (tenantId: number) => Promise<Pick<Tenant, 'status' | 'plan'> | null>,
+  find: (tenantId: number) => Promise<Pick<Tenant, 'name' | 'status' | 'plan'> | null>,
 ): TenantStateOf {
   const answers = new Map<number, { freshUntilMs: number; answer: Promise<TenantState> }>();
 
@@ -28,6 +30,7 @@ export function createTenantStates(
     const tenant = await find(tenantId);
     if (!tenant) return latest ?? UNKNOWN;
     return {
+      name: tenant.name,
       isSuspended: tenant.status === 'suspended',
       changesPerDay: PLAN_LIMITS[tenant.plan].perDay,
     };

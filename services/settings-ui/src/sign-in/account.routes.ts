@@ -31,9 +31,8 @@ export function accountRoutes(app: App, deps: SignInRouteDeps): void {
     },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
-      const scope = database.forTenant(request.tenantId);
       const change = { current, next, address: addressOf(request) };
-      const { session, device } = await changePassword(scope, deps, request.session, change);
+      const { session, device } = await changePassword(deps, request.session, change);
       cookie.set(reply, session.token);
       deviceCookie.set(reply, device);
       const data = { csrf_token: csrfTokenOf(session.csrfSecret) };
@@ -48,8 +47,9 @@ export function accountRoutes(app: App, deps: SignInRouteDeps): void {
       schema: { response: { 200: dataOf(z.object({ signed_out: z.literal(true) })) } },
     },
     async (request, reply) => {
-      const { tenantId, email, token } = request.session;
-      const actor = { name: email, address: addressOf(request) };
+      const { tenantId, email, token, membershipId, proof } = request.session;
+      const { accountId } = proof;
+      const actor = { name: email, address: addressOf(request), accountId, membershipId };
       const change = { action: 'signed_out', subject: '' } as const;
       await audited(database.forTenant(tenantId), actor, change, () => sessions.end(token));
       cookie.clear(reply);

@@ -1,19 +1,21 @@
-import type { TenantScope } from '@frontdesk/database';
+import type { Database } from '@frontdesk/database';
 import { AppError, invalid } from '@frontdesk/service';
-import { findPassword, setAdminPassword } from '../admins/admin.repository.ts';
+import { findPassword, setMemberPassword } from '../accounts/account.repository.ts';
+import { findMember } from '../accounts/membership.repository.ts';
 import { countFailure } from '../audit/audit-entry.repository.ts';
-import { audited } from '../audit/audited.ts';
+import { auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from '../clients/or-null.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { newDevice } from '../session/device.rules.ts';
-import type { Session } from '../session/session.rules.ts';
+import { type Device, newDevice } from '../session/device.rules.ts';
+import { proofOf, type Session } from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
-import { beginSession, type SignedIn } from './sign-in.ts';
+import { beginSession } from './sign-in.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 interface ChangePasswordDeps {
+  database: Database;
   gateway: Pick<GatewayClient, 'tenant'>;
   sessions: Sessions;
   attempts: SignInAttempts;
@@ -28,31 +30,36 @@ interface ChangePasswordDeps {
  *   many changes; `service_unavailable` where too many passwords are being hashed
  */
 export async function changePassword(
-  scope: TenantScope,
-  { gateway, sessions, attempts, passwords }: ChangePasswordDeps,
+  { database, gateway, sessions, attempts, passwords }: ChangePasswordDeps,
   session: Session,
   { current, next, address }: { current: string; next: string; address: string },
-): Promise<SignedIn> {
-  const { tenantId, adminId, email } = session;
-  const { found, isRight } = await attempts.judge({ session }, async () => {
-    const found = await findPassword(scope, adminId);
-    const isRight = await passwords.verify(current, found?.password_hash ?? null, tenantId);
+): Promise<{ session: Session; device: Device }> {
+  const { tenantId, membershipId, email, proof } = session;
+  const { accountId } = proof;
+  const scope = database.forTenant(tenantId);
+  const { found, isRight } = await attempts.judge({ accountId }, async () => {
+    const found = await findPassword(scope, membershipId);
+    const isRight = await passwords.verify(current, found?.password_hash ?? null, accountId);
     return { found, isRight };
   });
-  const actor = { name: email, address };
   if (!found || !isRight) {
-    await countFailure(scope, actor, 'password_changed');
+    await countFailure(database.systemForRequests, { accountId, address, action: 'password_changed' });
     throw invalid({ current_password: ['The current password is wrong.'] });
   }
   await judgePassword({ gateway, passwords }, { field: 'new_password', password: next, tenantId, email });
-  return attempts.countPasswordChange(session, () =>
-    audited(scope, actor, { action: 'password_changed', subject: email }, async () => {
-      const hash = await passwords.hash(next, tenantId);
+  const change = { action: 'password_changed', subject: email } as const;
+  return attempts.countPasswordChange(accountId, () =>
+    auditedForAccount(database, { name: email, address, accountId }, change, async () => {
+      const hash = await passwords.hash(next, accountId);
       const signedIn = await scope.transaction(async (tx) => {
-        const changed = await setAdminPassword(tx, adminId, hash, found.credentials_version);
-        if (!changed) throw new AppError('unauthorized', 'Please sign in.');
+        const changed = await setMemberPassword(tx, membershipId, hash, found.credentials_version);
+        const member = changed && (await findMember(tx, membershipId));
+        if (!member) throw new AppError('unauthorized', 'Please sign in.');
         // Before the change is there for good: a Redis that is away or full undoes it.
-        return { session: await beginSession(sessions, changed), device: newDevice(changed) };
+        return {
+          session: await beginSession(sessions, member, proofOf(changed, Date.now())),
+          device: newDevice(changed),
+        };
       });
       // It is void already, like all others from before.
       await orNull(sessions.end(session.token));

@@ -1,10 +1,11 @@
 import { RESET_MINUTES } from '@frontdesk/contracts';
 import type { Database, SystemScope, TenantScope } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
-import { linkTokenHash, newLinkToken } from '../admins/links.rules.ts';
-import { findResetLink, saveResetLink, useResetLink } from '../admins/reset-link.repository.ts';
+import { findResetLink, insertResetLink, useResetLink } from '../accounts/account-link.repository.ts';
+import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
+import { listMemberships } from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
-import { audited } from '../audit/audited.ts';
+import { audited, auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -21,7 +22,7 @@ export function makeResetLink(
   return audited(scope, by, { action: 'reset_link_made', subject: email }, async () => {
     const token = newLinkToken();
     const link = { email, tokenHash: linkTokenHash(token), minutes: RESET_MINUTES };
-    const saved = await saveResetLink(scope, link);
+    const saved = await insertResetLink(scope, link);
     if (!saved) throw notFound('Admin');
     return {
       url: `${settingsUrl}/settings/reset?token=${token}`,
@@ -51,13 +52,16 @@ export async function resetPassword(
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
   const { database, passwords } = deps;
-  const { tenant_id: tenantId, email } = await requireResetLink(database.systemForRequests, token);
-  await judgePassword(deps, { field: 'new_password', password, tenantId, email });
+  const system = database.systemForRequests;
+  const { id: accountId, email } = await requireResetLink(system, token);
+  const [latest] = await listMemberships(system, accountId);
+  if (!latest) throw voidLink();
+  await judgePassword(deps, { field: 'new_password', password, tenantId: latest.tenant_id, email });
   const change = { action: 'password_reset', subject: email } as const;
-  return audited(database.forTenant(tenantId), { name: email, address }, change, async () => {
-    const hash = await passwords.hash(password, tenantId);
-    const admin = await useResetLink(database.systemForRequests, linkTokenHash(token), hash);
-    if (!admin) throw voidLink();
-    return newDevice(admin);
+  return auditedForAccount(database, { name: email, address, accountId }, change, async () => {
+    const hash = await passwords.hash(password, accountId);
+    const account = await system.transaction((tx) => useResetLink(tx, linkTokenHash(token), hash));
+    if (!account) throw voidLink();
+    return newDevice(account);
   });
 }

@@ -4,16 +4,15 @@ import { ATTEMPTS_MINUTES, LINK_REQUESTS, NETWORK_ATTEMPTS, PASSWORD_ATTEMPTS } 
 import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError, addressBlock } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-import { foldEmail } from '../admins/admin.rules.ts';
+import { foldEmail } from '../accounts/account.rules.ts';
 import { type Limit, takeOfEach, timeText } from '../limits/limits.ts';
 import type { Device } from '../session/device.rules.ts';
-import type { Session } from '../session/session.rules.ts';
 
 const DAY = 86_400;
 const windowOf = (limit: number): RateWindow => ({ seconds: ATTEMPTS_MINUTES * 60, limit });
 const OF_PASSWORD = windowOf(PASSWORD_ATTEMPTS);
 
-/** Sign-ins of one admin: each leaves a session and an entry in the audit log. */
+/** Sign-ins of one account: each leaves a session and an entry in the audit log. */
 const OF_SIGN_INS = windowOf(100);
 
 /** Own changes of one's password: each leaves a session and an entry in the audit log, which never folds. */
@@ -27,8 +26,8 @@ type Guesser =
   | { email: string; address: string }
   /** A device that this email has signed in with before: nobody else can use up its attempts. */
   | { device: Device }
-  /** A signed-in admin who repeats the password: nobody who only knows the email can use these attempts up. */
-  | { session: Pick<Session, 'tenantId' | 'adminId'> };
+  /** Somebody signed in who repeats the password: nobody who only knows the email can use these attempts up. */
+  | { accountId: number };
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
@@ -67,22 +66,19 @@ export function createSignInAttempts(redis: Redis) {
       if (asVoid.spent) throw tooMany(asVoid.secondsLeft);
       return asVoid;
     },
-    /** Counts one that is right. @throws AppError `rate_limited` where the admin has signed in too often */
-    async countSignIn({ tenant_id, id }: { tenant_id: number; id: number }) {
+    /** Counts one that is right. @throws AppError `rate_limited` where the account has signed in too often */
+    async countSignIn(accountId: number) {
       const { spent, secondsLeft } = await takeOfEach(limiter, [
-        { subject: `sign-in-done:${tenant_id}:${id}`, window: OF_SIGN_INS },
+        { subject: `sign-in-done:${accountId}`, window: OF_SIGN_INS },
       ]);
       if (spent) throw tooMany(secondsLeft);
     },
     /**
-     * Counts a change of one's own password, unless it fails. @throws AppError `rate_limited` where the admin has
-     * changed it too often
+     * Counts a change of one's own password, unless it fails. @throws AppError `rate_limited` where it was changed
+     * too often
      */
-    async countPasswordChange<Result>(
-      { tenantId, adminId }: Pick<Session, 'tenantId' | 'adminId'>,
-      change: () => Promise<Result>,
-    ): Promise<Result> {
-      const subject = `password-change:done:${tenantId}:${adminId}`;
+    async countPasswordChange<Result>(accountId: number, change: () => Promise<Result>): Promise<Result> {
+      const subject = `password-change:done:${accountId}`;
       const limits = OF_PASSWORD_CHANGES.map((window) => ({ subject, window }));
       const { spent, secondsLeft, giveBack } = await takeOfEach(limiter, limits);
       if (spent) {
@@ -107,10 +103,8 @@ export function createSignInAttempts(redis: Redis) {
 
 function limitsOf(guesser: Guesser): Limit[] {
   if ('device' in guesser) return [{ subject: `sign-in-device:${guesser.device.id}`, window: OF_PASSWORD }];
-  if ('session' in guesser) {
-    const { tenantId, adminId } = guesser.session;
-    return [{ subject: `password-change:${tenantId}:${adminId}`, window: OF_PASSWORD }];
-  }
+  if ('accountId' in guesser)
+    return [{ subject: `password-change:${guesser.accountId}`, window: OF_PASSWORD }];
   const hash = createHash('sha256').update(foldEmail(guesser.email)).digest('base64url');
   return [
     { subject: `sign-in-email:${hash}`, window: OF_PASSWORD },

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { DeviceCookie, SessionCookie } from '../session/cookies.ts';
+import type { PendingSignIns } from '../session/pending-sign-ins.ts';
 import type { Sessions } from '../session/session-store.ts';
 import type { Pages } from '../ui/pages.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -12,10 +13,12 @@ export interface SignInRouteDeps {
   database: Database;
   gateway: GatewayClient;
   sessions: Sessions;
+  pendingSignIns: PendingSignIns;
   attempts: SignInAttempts;
   passwords: PasswordHasher;
   pages: Pages;
   cookie: SessionCookie;
+  pendingCookie: SessionCookie;
   deviceCookie: DeviceCookie;
   addressOf: (request: FastifyRequest) => string;
 }

@@ -7,14 +7,11 @@ import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM } from '../ui/page-context.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
+import { businessRequired } from './choose-business.ts';
+import { HOME, nextField } from './next-page.rules.ts';
 import { signIn } from './sign-in.ts';
 import { signInPage } from './sign-in.view.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
-
-const HOME = '/settings';
-/** Addresses of these pages, and of nothing else. */
-const OWN_PAGE = /^\/settings(?!.*\.\.)(?:[/?#][\w\-/?=&#.%]*)?$/;
-const nextField = z.string().regex(OWN_PAGE).catch(HOME);
 
 export function signInRoutes(app: App, deps: SignInRouteDeps): void {
   const { pages, cookie, deviceCookie, sessions, addressOf } = deps;
@@ -48,7 +45,7 @@ export function signInRoutes(app: App, deps: SignInRouteDeps): void {
     },
     async (request, reply) => {
       const { email, password, next } = request.body;
-      const { session, device } = await signIn(deps, {
+      const { session, proof, device } = await signIn(deps, {
         email,
         password,
         address: addressOf(request),
@@ -57,8 +54,10 @@ export function signInRoutes(app: App, deps: SignInRouteDeps): void {
       // The session that was here before ends, and a planted cookie is worth nothing.
       const before = cookie.read(request);
       if (before !== undefined) await sessions.end(before);
-      cookie.set(reply, session.token);
+      cookie.clear(reply);
       deviceCookie.set(reply, device);
+      if (!session) throw await businessRequired(deps, reply, proof);
+      cookie.set(reply, session.token);
       if (wantsJson(request)) return ok({ csrf_token: csrfTokenOf(session.csrfSecret) });
       return reply.redirect(next ?? HOME, 303);
     },

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
-import { findAdmin, findCredentials, noteSignIn } from '../admins/admin.repository.ts';
-import { type AdminRow, foldEmail } from '../admins/admin.rules.ts';
+import { findAccount, findCredentials, noteAccountSignIn } from '../accounts/account.repository.ts';
+import { foldEmail, type Member } from '../accounts/account.rules.ts';
+import { findMember, listMemberships, noteSignIn } from '../accounts/membership.repository.ts';
 import { countFailure } from '../audit/audit-entry.repository.ts';
 import { audited } from '../audit/audited.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
-import type { Session } from '../session/session.rules.ts';
+import { isOfNow, proofOf, type Session, type SignInProof } from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 const CSRF_SECRET_BYTES = 18;
-/**
- * Who fails where no admin has the email. It is written down like any other failure, so that the time of the answer
- * doesn't reveal whether the email is known; under tenant 0, and without email and address.
- */
-const NOBODY = { tenant_id: 0, email: '' };
 
 interface SignInDeps {
   database: Database;
@@ -34,61 +30,78 @@ export interface SignInAttempt {
 }
 
 export interface SignedIn {
-  session: Session;
+  /** Null for an account with several businesses or none: one has to be chosen. */
+  session: Session | null;
+  proof: SignInProof;
   /** What this browser is known by from now on. */
   device: Device;
 }
 
 /**
- * A new session for who knows the password. An unknown address and a wrong password take the same steps, so the same
+ * Signs in who knows the password. An unknown address and a wrong password take the same steps, so the same
  * time, and get the same answer.
  * @throws AppError `unauthorized`; `rate_limited` or `service_unavailable` before the password is looked at;
- *   `rate_limited` too where the admin has signed in too often
+ *   `rate_limited` too where the account has signed in too often
  */
 export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<SignedIn> {
-  const { database, sessions, attempts, passwords } = deps;
+  const { database, attempts, passwords } = deps;
   const { email, password, address } = attempt;
+  const system = database.systemForRequests;
   const device = await knownDevice(database, attempt);
-  const { admin, isRight } = await attempts.judge(device ? { device } : { email, address }, async () => {
-    const found = await findCredentials(database.systemForRequests, email);
-    const fits = await passwords.verify(password, found?.password_hash ?? null, device?.tenantId ?? null);
-    return { admin: found, isRight: fits };
+  const { account, isRight } = await attempts.judge(device ? { device } : { email, address }, async () => {
+    const found = await findCredentials(system, email);
+    const fits = await passwords.verify(password, found?.password_hash ?? null, device?.accountId ?? null);
+    return { account: found, isRight: fits };
   });
-  if (!admin || !isRight) {
-    const { tenant_id, email: name } = admin ?? NOBODY;
-    await countFailure(database.forTenant(tenant_id), { name, address: admin && address }, 'signed_in');
+  if (!account || !isRight) {
+    await countFailure(system, { accountId: account?.id ?? null, address, action: 'signed_in' });
     throw new AppError('unauthorized', 'The email or password is wrong.');
   }
-  await attempts.countSignIn(admin);
-  const scope = database.forTenant(admin.tenant_id);
-  const actor = { name: admin.email, address };
-  const session = await audited(scope, actor, { action: 'signed_in', subject: '' }, async () => {
-    const begun = await beginSession(sessions, admin);
-    await noteSignIn(scope, admin.id);
-    return begun;
-  });
-  return { session, device: device ?? newDevice(admin) };
+  await attempts.countSignIn(account.id);
+  const proof = proofOf(account, Date.now());
+  const [only, ...others] = await listMemberships(system, account.id);
+  const isOne = only && others.length === 0;
+  const session = isOne ? await openBusiness(deps, { ...only, address, proof }) : null;
+  return { session, proof, device: device ?? newDevice(account) };
 }
 
 /**
- * The device, where it is of the admin that this email is of now, and of the password of now: both can change hands.
+ * A session in one of the account's businesses, which knows nothing of any before it.
+ * @throws AppError 404 where the account doesn't belong to it (any more); `unauthorized` where the proof is void
+ */
+export async function openBusiness(
+  { database, sessions }: Pick<SignInDeps, 'database' | 'sessions'>,
+  { tenant_id, id, address, proof }: { tenant_id: number; id: number; address: string; proof: SignInProof },
+): Promise<Session> {
+  const scope = database.forTenant(tenant_id);
+  const member = await findMember(scope, id);
+  if (!member) throw new AppError('not_found', 'Business not found.');
+  if (!isOfNow(proof, member)) throw new AppError('unauthorized', 'Please sign in.');
+  const actor = { name: member.email, address, accountId: member.account_id, membershipId: id };
+  return audited(scope, actor, { action: 'signed_in', subject: '' }, async () => {
+    const session = await beginSession(sessions, member, proof);
+    await Promise.all([
+      noteSignIn(scope, id),
+      noteAccountSignIn(database.systemForRequests, member.account_id),
+    ]);
+    return session;
+  });
+}
+
+/**
+ * The device, where it is of the account that this email is of now, and of the password of now: both can change hands.
  */
 async function knownDevice(database: Database, { device, email }: SignInAttempt): Promise<Device | null> {
   if (!device) return null;
-  const admin = await findAdmin(database.forTenant(device.tenantId), device.adminId);
-  if (admin?.credentials_version !== device.credentialsVersion) return null;
-  return foldEmail(admin.email) === foldEmail(email) ? device : null;
+  const account = await findAccount(database.systemForRequests, device.accountId);
+  if (account?.credentials_version !== device.credentialsVersion) return null;
+  return account.email_folded === foldEmail(email) ? device : null;
 }
 
-/** A session that knows nothing of any before it. */
-export async function beginSession(sessions: Sessions, admin: AdminRow): Promise<Session> {
+export async function beginSession(sessions: Sessions, member: Member, proof: SignInProof): Promise<Session> {
   const csrfSecret = randomBytes(CSRF_SECRET_BYTES).toString('base64url');
-  const { tenant_id: tenantId, id: adminId, email } = admin;
-  const token = await sessions.begin({
-    tenantId,
-    adminId,
-    credentialsVersion: admin.credentials_version,
-    csrfSecret,
-  });
-  return { tenantId, adminId, email, csrfSecret, token };
+  const { tenant_id: tenantId, id: membershipId, email } = member;
+  const token = await sessions.begin({ ...proof, tenantId, adminId: membershipId, csrfSecret });
+  const hasOtherBusinesses = member.businesses > 1;
+  return { tenantId, membershipId, email, csrfSecret, token, proof, hasOtherBusinesses };
 }

@@ -1,6 +1,6 @@
 import type { AppointmentStatistics, Bookability } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { countAdmins } from '../admins/admin-count.repository.ts';
+import { countAdmins } from '../accounts/member-count.repository.ts';
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
 import { type FirstStep, firstStepsOf } from './first-steps.rules.ts';

@@ -1,6 +1,6 @@
 import { QUOTA_NAMES, type QuotaUsage, type TenantView } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { countAdmins } from '../admins/admin-count.repository.ts';
+import { countAdmins } from '../accounts/member-count.repository.ts';
 import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import { quotaUse } from '../records/quota-use.rules.ts';

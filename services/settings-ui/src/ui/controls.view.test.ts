@@ -9,6 +9,8 @@ const CONTEXT: PageContext = {
   email: 'ada@salon.example',
   csrfToken: 'csrf',
   formToken: 'once',
+  businessName: null,
+  hasOtherBusinesses: false,
   isSuspended: false,
   notice: null,
 };

@@ -73,7 +73,7 @@ function header(context: PageContext, email: string, at: string | undefined): Ht
   const current = (isCurrent: boolean, value: 'page' | 'true' = 'page') =>
     isCurrent && html` aria-current="${value}"`;
   return html`<header class="top">
-<p class="brand">${mark()} <span>Frontdesk</span></p>
+<p class="brand">${mark()} <span>${context.hasOtherBusinesses && context.businessName !== null ? html`<bdi>${context.businessName}</bdi>` : 'Frontdesk'}</span></p>
 <nav class="places" aria-label="Main"><ul>${PLACES.map(
     ({ href, name, icon }) =>
       html`<li><a href="${href}"${current(href === at)}>${placeIcon(icon)}${name}</a></li>`,
@@ -90,6 +90,7 @@ const ownMenu = (context: PageContext, email: string): Html =>
 <span class="initial" aria-hidden="true">${(email.at(0) ?? '').toUpperCase()}</span><span class="for-reader">Your menu, </span>
 <span class="email">${email}</span></button>
 <div id="own-menu" class="menu" popover><p class="hint">Signed in as <strong>${email}</strong></p>
+${context.hasOtherBusinesses && html`<a href="/settings/switch-business">Switch business</a>`}
 <a href="/settings/account">Account</a>
 ${postForm(context, {
   action: '/settings/sign-out',

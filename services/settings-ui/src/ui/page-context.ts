@@ -9,6 +9,10 @@ export interface PageContext {
   asset: (name: string) => string;
   /** Who is signed in. */
   email: string | null;
+  /** Of the business that is open; null where nobody is signed in, or its name is unknown right now. */
+  businessName: string | null;
+  /** Whether who is signed in belongs to other businesses too. */
+  hasOtherBusinesses: boolean;
   /** Goes into every form. */
   csrfToken: string;
   /** Goes into those that are taken once; another one for each page, and the same for all of a stream. */

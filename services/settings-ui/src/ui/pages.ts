@@ -40,6 +40,8 @@ export function createPages(assets: Assets): Pages {
     return {
       asset: assets.url,
       email: session?.email ?? null,
+      businessName: session ? request.businessName : null,
+      hasOtherBusinesses: session?.hasOtherBusinesses ?? false,
       isSuspended: session !== undefined && request.isSuspended,
       csrfToken: session ? csrfTokenOf(session.csrfSecret) : '',
       formToken: session ? newFormToken(session.csrfSecret, Date.now()) : '',
@@ -80,6 +82,7 @@ customer</a>, or go back in your browser: what you typed is still there.`
       reply.code(error.status).headers({ ...error.headers, 'x-request-id': request.id });
       const { errorPage, isForEverybody = false } = request.routeOptions.config;
       const isSignedIn = (request.session as FastifyRequest['session'] | undefined) !== undefined;
+      if (error.code === 'business_required') return reply.redirect(signInFor(request, '/business'), 303);
       if (error.code === 'unauthorized' && !isForEverybody) return reply.redirect(signInFor(request), 303);
       if (isUnreadForm(request, error))
         return sayFailure(request, reply, new AppError(error.code, UNREAD_FORM));
@@ -137,7 +140,8 @@ function wrongAddressOf({ query, routeOptions, url }: FastifyRequest, { errors =
 }
 
 /** Back to where somebody wanted to go, unless that was a change. */
-const signInFor = ({ method, url }: FastifyRequest) =>
-  method === 'GET' && url !== '/settings'
-    ? `/settings/sign-in?next=${encodeURIComponent(url)}`
-    : '/settings/sign-in';
+function signInFor({ method, url, sent }: FastifyRequest, step = ''): string {
+  const next = method === 'GET' ? url : sent?.next;
+  const path = `/settings/sign-in${step}`;
+  return typeof next === 'string' && next !== '/settings' ? `${path}?next=${encodeURIComponent(next)}` : path;
+}

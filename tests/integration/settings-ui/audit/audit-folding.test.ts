@@ -1,5 +1,6 @@
 import { systemSql } from '@frontdesk/database';
 import { Redis } from 'ioredis';
+import { findMemberByEmail } from '../../../../services/settings-ui/src/accounts/membership.repository.ts';
 import type { AuditAction } from '../../../../services/settings-ui/src/audit/audit.rules.ts';
 import {
   concludeFoldedEntry,
@@ -174,12 +175,18 @@ describe('a folded entry', () => {
   it('keeps twenty addresses and the latest; wrong passwords keep them too', async () => {
     const addressOf = (n: number) => `192.0.2.${n + 1}`;
     const entries = await inOneHour(async () => {
-      const scope = await scopeOf();
+      const { tenantId, email } = await world.newAdmin();
+      const scope = world.database.forTenant(tenantId);
+      const accountId = (await findMemberByEmail(scope, email))?.account_id ?? null;
       for (let n = 0; n < 25; n += 1) {
         const from = { ...actor, address: addressOf(n) };
         for (let times = 0; times < 2; times += 1) {
           await foldEntry(scope, from, { ...ENTRY, record: 1 });
-          await countFailure(scope, from, 'signed_in');
+          await countFailure(world.database.system, {
+            accountId,
+            address: from.address,
+            action: 'signed_in',
+          });
         }
       }
       return listEntries(scope, { count: 2 });

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const DEVICE = 'frontdesk-device';
+const DEVICE = 'frontdesk-known-device';
 const QUARTER_HOUR_SECONDS = 900;
 const inOneWindow = <Result>(test: () => Promise<Result>) => withinOneWindow(QUARTER_HOUR_SECONDS, test);
 const unknownEmail = () => `nobody-${randomUUID()}@salon.example`;
@@ -65,7 +65,7 @@ describe('guesses at one email, from wherever', () => {
 
   it('keep nobody out who has just set a password by a link', async () => {
     const signedIn = await inOneWindow(async () => {
-      const { email, tenantId } = await world.newAdmin();
+      const { email } = await world.newAdmin();
       await guess(21, { email });
       const made = await world.asOperator('POST', `/internal/tenants/${tenantId}/admins/reset-link`, {
         email,
@@ -96,23 +96,23 @@ describe('guesses at one email, from wherever', () => {
 describe('a device', () => {
   /** An admin whose sign-ins by strangers are used up, and what a browser with this cookie gets. */
   const lockedOut = async () => {
-    const { email, tenantId } = await world.newAdmin();
+    const { email } = await world.newAdmin();
     await guess(21, { email });
     const statusWith = async (cookie: string) => {
       const browser = world.browser();
       browser.jar.set(DEVICE, cookie);
       return (await browser.signIn(email, PASSWORD)).status;
     };
-    return { email, tenantId, statusWith };
+    return { email, statusWith };
   };
   const cookieOf = async () => (await world.signedIn()).browser.jar.get(DEVICE) ?? '';
 
   it('of another admin, changed, made up or sealed for something else is a stranger’s', async () => {
     const statuses = await inOneWindow(async () => {
-      const { statusWith, tenantId } = await lockedOut();
+      const { statusWith } = await lockedOut();
       const theirs = await cookieOf();
       const changed = theirs.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')).replace(/\.(.)/, '.$1x');
-      const device = JSON.stringify({ tenantId, adminId: 1, credentialsVersion: 1, id: randomUUID() });
+      const device = JSON.stringify({ accountId: 1, credentialsVersion: 1, id: randomUUID() });
       const sealed = createSecretBox(await loadSecretKeys(identityKeys().secretKeysFile)).seal(
         device,
         'other',

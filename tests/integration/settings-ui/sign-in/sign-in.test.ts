@@ -23,7 +23,7 @@ describe('signing in', () => {
         body: { success: true, data: { csrf_token: expect.any(String) } },
       });
       expect(answer.cookies).toEqual(
-        ['frontdesk', 'frontdesk-device'].map((name) =>
+        ['frontdesk', 'frontdesk-known-device'].map((name) =>
           expect.objectContaining({ name, httpOnly: true, sameSite: 'Lax', path: '/' }),
         ),
       );
@@ -93,7 +93,7 @@ describe('signing in', () => {
       const { email } = await world.newAdmin();
       const answer = await world.browser(on).signIn(email, PASSWORD);
       expect(answer.cookies).toEqual(
-        ['__Host-frontdesk', '__Host-frontdesk-device'].map((name) =>
+        ['__Host-frontdesk', '__Host-frontdesk-known-device'].map((name) =>
           expect.objectContaining({ name, secure: true }),
         ),
       );

@@ -6,7 +6,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { foldEmail } from './admin.rules.ts';
+import { type AccountRow, foldEmail } from './account.rules.ts';
 import { invitationEntity } from './invitation.entity.ts';
 import type { OpenInvitation } from './invitation.rules.ts';
 
@@ -47,7 +47,8 @@ export async function saveInvitation(
 
 const SELECT = `select i.tenant_id, i.id, i.email, i.email_folded, i.invited_by, i.created_at, i.expires_at,
      a.email as invited_by_email
-   from admin_invitations i join admin_users a on a.tenant_id = i.tenant_id and a.id = i.invited_by`;
+   from admin_invitations i join memberships m on m.tenant_id = i.tenant_id and m.id = i.invited_by
+   join accounts a on a.id = m.account_id`;
 
 const listOpen = tenantSql<OpenInvitation>(
   'invitations_list',
@@ -61,7 +62,8 @@ export const findInvitation = (db: TenantReads, id: number) =>
 
 const findByToken = systemSql<OpenInvitation, { tokenHash: string }>(
   'invitations_find_by_token',
-  `${SELECT} where i.token_hash = $tokenHash and i.expires_at > now()`,
+  `${SELECT} join invitation_links l on l.tenant_id = i.tenant_id and l.invitation_id = i.id
+   where l.token_hash = $tokenHash and l.expires_at > now()`,
 );
 
 /** Whom a link invites; null where it is unknown, used, revoked or too old. */
@@ -73,17 +75,22 @@ export const deleteInvitation = async (db: TenantReads, id: number) =>
   (await db.repository(invitationEntity).delete({ id })) === 1;
 
 const accept = systemSql<
-  { tenant_id: number; id: number; credentials_version: number },
+  Pick<AccountRow, 'id' | 'credentials_version'>,
   { tokenHash: string; passwordHash: string }
 >(
   'invitations_accept',
   `with used as (
-     delete from admin_invitations where token_hash = $tokenHash and expires_at > now()
-     returning tenant_id, email, email_folded
+     delete from admin_invitations i using invitation_links l
+     where l.token_hash = $tokenHash and l.expires_at > now() and i.tenant_id = l.tenant_id and i.id = l.invitation_id
+     returning i.tenant_id, i.email, i.email_folded, i.invited_by
+   ), account as (
+     insert into accounts (email, email_folded, password_hash)
+     select email, email_folded, $passwordHash::text from used returning id, credentials_version
+   ), membership as (
+     insert into memberships (tenant_id, account_id, invited_by)
+     select used.tenant_id, account.id, used.invited_by from used cross join account
    )
-   insert into admin_users (tenant_id, email, email_folded, password_hash)
-   select tenant_id, email, email_folded, $passwordHash::text from used
-   returning tenant_id, id, credentials_version`,
+   select id, credentials_version from account`,
 );
 
 /**
@@ -94,7 +101,7 @@ export async function acceptInvitation(system: SystemScope, tokenHash: string, p
   try {
     return await system.maybeOne(accept, { tokenHash, passwordHash });
   } catch (error) {
-    if (!isConstraintViolation(error, 'admin_users_email_unique')) throw error;
+    if (!isConstraintViolation(error, 'accounts_email_unique')) throw error;
     return null;
   }
 }

@@ -6,7 +6,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { foldEmail } from './admin.rules.ts';
+import { foldEmail } from './account.rules.ts';
 
 // An advisory lock, because no row of the tenant may exist yet.
 const lock = tenantSql<never>(
@@ -16,7 +16,7 @@ const lock = tenantSql<never>(
 
 const count = tenantSql<{ count: number }, { exceptFolded: string }>(
   'admins_count',
-  `select (select count(*) from admin_users where tenant_id = $tenantId)
+  `select (select count(*) from memberships where tenant_id = $tenantId)
      + (select count(*) from admin_invitations
         where tenant_id = $tenantId and expires_at > now() and email_folded <> $exceptFolded) as count`,
 );
@@ -27,7 +27,7 @@ const findLargest = systemSql<
 >(
   'admins_count_largest',
   `select tenant_id, 'admins' as quota, count(*) as used
-   from (select tenant_id from admin_users
+   from (select tenant_id from memberships
      union all select tenant_id from admin_invitations where expires_at > now()) as people
    group by tenant_id having count(*) >= $from order by used desc limit $limit`,
 );

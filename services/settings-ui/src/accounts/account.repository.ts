@@ -1,0 +1,57 @@
+import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
+import { type AccountRow, type Credentials, foldEmail } from './account.rules.ts';
+
+const COLUMNS =
+  'a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses, a.last_sign_in_at, a.created_at';
+
+const findByEmail = systemSql<Credentials, { folded: string }>(
+  'accounts_find_by_email',
+  `select ${COLUMNS}, a.password_hash from accounts a where a.email_folded = $folded`,
+);
+
+/** Before a sign-in no business is known: the address says whose account it is. */
+export const findCredentials = (system: SystemScope, email: string) =>
+  system.maybeOne(findByEmail, { folded: foldEmail(email) });
+
+const find = systemSql<AccountRow, { id: number }>(
+  'accounts_find',
+  `select ${COLUMNS} from accounts a where a.id = $id`,
+);
+
+export const findAccount = (system: SystemScope, id: number) => system.maybeOne(find, { id });
+
+const signedIn = systemSql<never, { id: number }>(
+  'accounts_signed_in',
+  'update accounts set last_sign_in_at = now() where id = $id',
+);
+
+export const noteAccountSignIn = (system: SystemScope, id: number) => system.run(signedIn, { id });
+
+const readPassword = tenantSql<Pick<Credentials, 'password_hash' | 'credentials_version'>, { id: number }>(
+  'members_password',
+  `select a.password_hash, a.credentials_version
+   from memberships m join accounts a on a.id = m.account_id where m.tenant_id = $tenantId and m.id = $id`,
+);
+
+/** Of the account of a member; null where that is gone. */
+export const findPassword = (db: TenantReads, id: number) => db.maybeOne(readPassword, { id });
+
+// Links that were made for the password before open nothing any more.
+const setPassword = tenantSql<AccountRow, { id: number; hash: string; instead: number | null }>(
+  'members_set_password',
+  `with changed as (
+     update accounts a set password_hash = $hash, credentials_version = a.credentials_version + 1
+     from memberships m
+     where m.tenant_id = $tenantId and m.id = $id and a.id = m.account_id
+       and ($instead::int is null or a.credentials_version = $instead)
+     returning ${COLUMNS}
+   ), voided as (delete from account_links l using changed where l.account_id = changed.id)
+   select * from changed`,
+);
+
+/**
+ * Voids all sessions from before, and all links. Null where the member is gone, or the password isn't that of the
+ * version `instead` any more.
+ */
+export const setMemberPassword = (db: TenantReads, id: number, hash: string, instead: number | null = null) =>
+  db.maybeOne(setPassword, { id, hash, instead });

@@ -1,0 +1,86 @@
+import {
+  isConstraintViolation,
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
+import { foldEmail, type Member, type MembershipRow } from './account.rules.ts';
+import { membershipEntity } from './membership.entity.ts';
+
+const SELECT = `select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+   from memberships m join accounts a on a.id = m.account_id`;
+
+const find = tenantSql<Member, { id: number }>(
+  'members_find',
+  `${SELECT} where m.tenant_id = $tenantId and m.id = $id`,
+);
+
+export const findMember = (db: TenantReads, id: number) => db.maybeOne(find, { id });
+
+const findByEmail = tenantSql<Member, { folded: string }>(
+  'members_find_by_email',
+  `${SELECT} where m.tenant_id = $tenantId and a.email_folded = $folded`,
+);
+
+export const findMemberByEmail = (db: TenantReads, email: string) =>
+  db.maybeOne(findByEmail, { folded: foldEmail(email) });
+
+const listAll = tenantSql<Member>('members_list', `${SELECT} where m.tenant_id = $tenantId order by m.id`);
+
+export const listMembers = (db: TenantReads) => db.many(listAll);
+
+const ofAccount = systemSql<MembershipRow, { accountId: number }>(
+  'memberships_of_account',
+  `select tenant_id, id, account_id, invited_by, last_sign_in_at, created_at
+   from memberships where account_id = $accountId order by last_sign_in_at desc nulls last, id`,
+);
+
+/** Of all its businesses, the one that was signed in to last first. */
+export const listMemberships = (system: SystemScope, accountId: number) =>
+  system.many(ofAccount, { accountId });
+
+const insert = tenantSql<Member, { email: string; folded: string; hash: string }>(
+  'members_insert',
+  `with account as (
+     insert into accounts (email, email_folded, password_hash) values ($email, $folded, $hash) returning *
+   ), membership as (
+     insert into memberships (tenant_id, account_id) select $tenantId, id from account returning *
+   )
+   select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+   from membership m cross join account a`,
+);
+
+/** A member with an account of their own. @throws AppError 422 on `email` when somebody has it, in whichever business. */
+export async function insertMember(tx: TenantTransaction, email: string, hash: string): Promise<Member> {
+  try {
+    return await tx.one(insert, { email: email.trim(), folded: foldEmail(email), hash });
+  } catch (error) {
+    if (!isConstraintViolation(error, 'accounts_email_unique')) throw error;
+    throw invalid({ email: ['The email has already been taken.'] });
+  }
+}
+
+export const noteSignIn = (db: TenantReads, id: number) =>
+  db.repository(membershipEntity).update({ id }, { last_sign_in_at: new Date() });
+
+const lockAll = tenantSql<{ id: number }>(
+  'memberships_lock',
+  'select id from memberships where tenant_id = $tenantId order by id for update',
+);
+
+/** The ids of a tenant's members, of whom none goes before the transaction ends. */
+export async function lockMembers(tx: TenantTransaction): Promise<number[]> {
+  return (await tx.many(lockAll)).map(({ id }) => id);
+}
+
+/**
+ * With the invitations they made; their sessions of this business are over. The database deletes an account with its last membership.
+ * False where they are gone already.
+ */
+export const deleteMember = async (db: TenantReads, id: number) =>
+  (await db.repository(membershipEntity).delete({ id })) === 1;

@@ -1,0 +1,12 @@
+import type { SecretBox } from '@frontdesk/service';
+import type { Redis } from 'ioredis';
+import { createSealedValues, type SealedValues } from './sealed-values.ts';
+import type { SignInProof } from './session.rules.ts';
+
+const LIVES_SECONDS = 600;
+
+export type PendingSignIns = SealedValues<SignInProof>;
+
+/** Who has shown their password and has still to say which business they want. A pending sign-in opens nothing else. */
+export const createPendingSignIns = (redis: Redis, secrets: SecretBox): PendingSignIns =>
+  createSealedValues(redis, secrets, { prefix: 'settings:sign-in:', seconds: LIVES_SECONDS });

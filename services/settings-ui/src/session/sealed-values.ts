@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isFull } from '@frontdesk/redis';
+import { AppError, type SecretBox, SecretBoxError } from '@frontdesk/service';
+import type { Redis } from 'ioredis';
+
+const TOKEN_BYTES = 32;
+
+export type SealedValues<Value> = ReturnType<typeof createSealedValues<Value>>;
+
+/**
+ * Values in Redis that a cookie's token leads to. Tokens are stored hashed, so that reading Redis gives nobody a token. Each value is
+ * sealed for its own key, so that writing to Redis can't forge, change or swap values.
+ */
+export function createSealedValues<Value>(
+  redis: Redis,
+  secrets: SecretBox,
+  { prefix, seconds }: { prefix: string; seconds: number },
+) {
+  const keyOf = (token: string) => `${prefix}${createHash('sha256').update(token).digest('base64url')}`;
+  const read = async (token: string, ask: (key: string) => Promise<string | null>): Promise<Value | null> => {
+    const key = keyOf(token);
+    const sealed = await answerOf(ask(key));
+    if (sealed === null) return null;
+    try {
+      return JSON.parse(secrets.open(sealed, key)) as Value;
+    } catch (error) {
+      // Not sealed here, or not for this key.
+      if (error instanceof SecretBoxError) return null;
+      throw error;
+    }
+  };
+
+  return {
+    keyOf,
+    /** @returns the token for the cookie */
+    async begin(value: Value): Promise<string> {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const key = keyOf(token);
+      await answerOf(redis.set(key, secrets.seal(JSON.stringify(value), key), 'EX', seconds));
+      return token;
+    },
+    /** Uses it, so that it lives on. */
+    find: (token: string) =>
+      read(token, async (key) => {
+        try {
+          return await redis.getex(key, 'EX', seconds);
+        } catch (error) {
+          // Without a disk Redis refuses this as a write; reading goes on.
+          if (!isFull(error)) throw error;
+          return redis.get(key);
+        }
+      }),
+    /** Looks at it without using it. */
+    peek: (token: string) => read(token, (key) => redis.get(key)),
+    /** @returns whether it was there */
+    end: async (token: string): Promise<boolean> => (await answerOf(redis.del(keyOf(token)))) === 1,
+  };
+}
+
+const FULL =
+  'Signing in and some forms don’t work right now, because nothing new can be stored for them. ' +
+  'Nothing was changed. Please try again in a minute.';
+
+/**
+ * Without Redis nobody is signed in, and nobody is signed out either: the pages are away until it is back. While it is
+ * full, sessions can be read and ended, and none begun.
+ */
+export async function answerOf<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (isFull(cause))
+      throw new AppError('service_unavailable', FULL, { cause, headers: { 'retry-after': '30' } });
+    throw new AppError('service_unavailable', 'Settings are not available right now. Please try again.', {
+      cause,
+      headers: { 'retry-after': '1' },
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { chooseBusinessBody, dataOf, signedIn } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { csrfTokenOf, requireSameSite } from '../forms/csrf.ts';
+import { fromForm, typedNumber } from '../forms/form-values.rules.ts';
+import type { Session } from '../session/session.rules.ts';
+import { wantsJson } from '../ui/accept.ts';
+import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
+import { businessPage } from './business.view.ts';
+import { chooseBusiness, requirePending } from './choose-business.ts';
+import { loadBusinesses } from './load-businesses.ts';
+import { HOME, nextField } from './next-page.rules.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+const CHOOSE = '/settings/sign-in/business';
+const SWITCH = '/settings/switch-business';
+
+const body = fromForm(chooseBusinessBody.extend({ next: z.string().pipe(nextField).optional() }), {
+  business_id: typedNumber,
+});
+const schema = { body, response: { 200: dataOf(signedIn) } };
+
+function answerSignedIn(
+  { cookie }: SignInRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { session, next = HOME }: { session: Session; next?: string | undefined },
+) {
+  cookie.set(reply, session.token);
+  if (wantsJson(request)) return ok({ csrf_token: csrfTokenOf(session.csrfSecret) });
+  return reply.redirect(next, 303);
+}
+
+/** Which business somebody wants who has shown their password, and belongs to several. */
+export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
+  const { pages, pendingSignIns, pendingCookie, cookie, sessions, addressOf } = deps;
+
+  app.get(
+    CHOOSE,
+    { schema: { querystring: z.object({ next: nextField }).loose() } },
+    async (request, reply) => {
+      const { proof } = await requirePending(deps, request);
+      const businesses = await loadBusinesses(deps, proof.accountId);
+      const page = { action: CHOOSE, businesses, current: null, next: request.query.next };
+      return pages.send(reply, businessPage(pages.context(request), page));
+    },
+  );
+
+  app.post(
+    CHOOSE,
+    {
+      bodyLimit: OPEN_FORM_LIMIT_BYTES,
+      schema,
+      preValidation: async (request) => requireSameSite(request),
+    },
+    async (request, reply) => {
+      const { business_id: businessId, next } = request.body;
+      const { token, proof } = await requirePending(deps, request);
+      const session = await chooseBusiness(deps, { proof, businessId, address: addressOf(request) });
+      await pendingSignIns.end(token);
+      pendingCookie.clear(reply);
+      const before = cookie.read(request);
+      if (before !== undefined) await sessions.end(before);
+      return answerSignedIn(deps, request, reply, { session, next });
+    },
+  );
+}
+
+/** Another business of who is signed in. Forms of the one before are refused from then on: they carry its session's token. */
+export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
+  const { pages, sessions, addressOf } = deps;
+
+  app.get(SWITCH, async (request, reply) => {
+    const { proof } = request.session;
+    const businesses = await loadBusinesses(deps, proof.accountId);
+    const page = { action: SWITCH, businesses, current: request.tenantId, next: HOME };
+    return pages.send(reply, businessPage(pages.context(request), page));
+  });
+
+  app.post(SWITCH, { schema, config: { isForSuspended: true } }, async (request, reply) => {
+    const { session: before, body: sent } = request;
+    const chosen = { proof: before.proof, businessId: sent.business_id, address: addressOf(request) };
+    const session = await chooseBusiness(deps, chosen);
+    await sessions.end(before.token);
+    return answerSignedIn(deps, request, reply, { session });
+  });
+}

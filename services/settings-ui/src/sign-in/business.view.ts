@@ -1,0 +1,39 @@
+import type { OwnBusiness } from '@frontdesk/contracts';
+import { badge, postForm } from '../ui/controls.view.ts';
+import { type Html, html } from '../ui/html.ts';
+import { layout } from '../ui/layout.view.ts';
+import type { PageContext } from '../ui/page-context.ts';
+
+interface BusinessPage {
+  /** Where the chosen one is sent to. */
+  action: string;
+  businesses: OwnBusiness[];
+  /** The one that is open. */
+  current: number | null;
+  /** Where to go then. */
+  next: string;
+}
+
+export const businessPage = (context: PageContext, page: BusinessPage): string =>
+  layout(context, {
+    title: page.businesses.length === 0 ? 'No business' : 'Choose a business',
+    body:
+      page.businesses.length === 0
+        ? html`<div class="card stack"><p>You don’t belong to any business at the moment. Ask somebody there for an invitation.</p>
+<p><a href="/settings/sign-in">Sign in with another address</a></p></div>`
+        : html`<ul class="businesses">${page.businesses.map((business) => html`<li>${choice(context, page, business)}</li>`)}</ul>`,
+  });
+
+const choice = (context: PageContext, page: BusinessPage, business: OwnBusiness): Html =>
+  postForm(context, {
+    action: page.action,
+    reloadsPage: true,
+    worksSuspended: true,
+    body: html`<input type="hidden" name="next" value="${page.next}">
+<button type="submit" name="business_id" value="${business.id}"${business.id === page.current && html` aria-current="true"`}>
+<bdi>${nameOf(business)}</bdi>${business.is_suspended && html` ${badge('waiting', 'Suspended')}`}${
+      business.id === page.current && html` ${badge('good', 'Open')}`
+    }</button>`,
+  });
+
+export const nameOf = ({ id, name }: OwnBusiness): string => name ?? `Business ${id}`;

@@ -1,0 +1,47 @@
+import { AppError } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findAccount } from '../accounts/account.repository.ts';
+import { listMemberships } from '../accounts/membership.repository.ts';
+import { isOfNow, type Session, type SignInProof } from '../session/session.rules.ts';
+import { loadBusinesses } from './load-businesses.ts';
+import { openBusiness } from './sign-in.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+const over = () => new AppError('unauthorized', 'Please sign in.');
+
+/** Keeps what somebody has shown until they say which business they want. @returns the failure that asks them */
+export async function businessRequired(
+  deps: Pick<SignInRouteDeps, 'database' | 'gateway' | 'pendingSignIns' | 'pendingCookie'>,
+  reply: FastifyReply,
+  proof: SignInProof,
+): Promise<AppError> {
+  const [businesses, token] = await Promise.all([
+    loadBusinesses(deps, proof.accountId),
+    deps.pendingSignIns.begin(proof),
+  ]);
+  deps.pendingCookie.set(reply, token);
+  return new AppError('business_required', 'Choose a business.', { data: { businesses } });
+}
+
+/** What the browser has shown and not used yet. @throws AppError `unauthorized` where that is over */
+export async function requirePending(
+  { database, pendingSignIns, pendingCookie }: SignInRouteDeps,
+  request: FastifyRequest,
+): Promise<{ token: string; proof: SignInProof }> {
+  const token = pendingCookie.read(request);
+  const proof = token === undefined ? null : await pendingSignIns.peek(token);
+  const account = proof && (await findAccount(database.systemForRequests, proof.accountId));
+  if (token === undefined || !account || !isOfNow(proof, account)) throw over();
+  return { token, proof };
+}
+
+/** @throws AppError 404 where the account doesn't belong to the business; `unauthorized` where the proof is void */
+export async function chooseBusiness(
+  deps: SignInRouteDeps,
+  { proof, businessId, address }: { proof: SignInProof; businessId: number; address: string },
+): Promise<Session> {
+  const memberships = await listMemberships(deps.database.systemForRequests, proof.accountId);
+  const chosen = memberships.find(({ tenant_id }) => tenant_id === businessId);
+  if (!chosen) throw new AppError('not_found', 'Business not found.');
+  return openBusiness(deps, { ...chosen, address, proof });
+}
