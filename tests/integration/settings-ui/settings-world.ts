@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDatabase } from '@frontdesk/database';
+import { createDatabase, tenantSql } from '@frontdesk/database';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { membershipEntity } from '../../../services/settings-ui/src/accounts/membership.entity.ts';
 import { buildSettingsUi } from '../../../services/settings-ui/src/app.ts';
@@ -36,6 +36,11 @@ export const PASSWORD = 'three calm walruses';
 
 export type SettingsWorld = Awaited<ReturnType<typeof startSettingsWorld>>;
 type Settings = Awaited<ReturnType<typeof buildSettingsUi>>;
+
+const insertMembership = tenantSql<never, { folded: string }>(
+  'test_join',
+  'insert into memberships (tenant_id, account_id) select $tenantId, id from accounts where email_folded = $folded',
+);
 
 interface WorldOptions {
   /** Stands in for argon2. */
@@ -129,7 +134,15 @@ export async function startSettingsWorld({
     return { tenantId: tenant, email };
   };
 
+  /** Whoever has this email belongs to one more business, a new one unless it is named. */
+  const join = async (email: string, tenantId?: number): Promise<number> => {
+    const tenant = tenantId ?? (await gatewayWorld.newTenant(gateway));
+    await database.forTenant(tenant).run(insertMembership, { folded: email.toLowerCase() });
+    return tenant;
+  };
+
   return {
+    join,
     /** The settings' own, for what no page shows or does. */
     database,
     gatewayWorld,

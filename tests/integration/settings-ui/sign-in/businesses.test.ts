@@ -1,0 +1,193 @@
+import { eventually } from '../../../support/index.ts';
+import { operator } from '../../gateway/gateway-world.ts';
+import type { Browser } from '../inject-browser.ts';
+import { PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
+
+let world: SettingsWorld;
+beforeAll(async () => {
+  world = await startSettingsWorld();
+});
+afterAll(() => world.stop());
+
+const CHOOSE = '/settings/sign-in/business';
+const SWITCH = '/settings/switch-business';
+const PENDING = 'frontdesk-sign-in';
+
+/** Somebody who belongs to two businesses. */
+async function twoBusinesses() {
+  const { email, tenantId: first } = await world.newAdmin();
+  return { email, first, second: await world.join(email) };
+}
+
+/** The business whose pages the browser sees. */
+const businessOf = async (browser: Browser): Promise<number | null> =>
+  (await browser.json('GET', '/settings/business')).body.data?.id ?? null;
+
+describe('signing in with several businesses', () => {
+  it('a program gets 401 with the businesses, and a cookie that opens nothing but the choice', async () => {
+    const { email, first, second } = await twoBusinesses();
+    const browser = world.browser();
+    const { status, body } = await browser.signIn(email, PASSWORD);
+    expect([status, body.code]).toEqual([401, 'business_required']);
+    expect(body.data.businesses.map(({ id }: { id: number }) => id).toSorted()).toEqual(
+      [first, second].toSorted(),
+    );
+    expect(body.data.businesses[0]).toEqual({
+      id: expect.any(Number),
+      name: expect.any(String),
+      is_suspended: false,
+    });
+    expect([browser.jar.has('frontdesk'), browser.jar.has(PENDING)]).toEqual([false, true]);
+    expect((await browser.json('GET', '/settings')).status).toBe(401);
+    const thief = world.browser();
+    thief.jar.set('frontdesk', browser.jar.get(PENDING) ?? '');
+    expect((await thief.json('GET', '/settings')).status).toBe(401);
+
+    const chosen = await browser.json('POST', CHOOSE, { business_id: second });
+    expect([chosen.status, chosen.body.data]).toEqual([200, { csrf_token: expect.any(String) }]);
+    expect(browser.jar.has(PENDING)).toBe(false);
+    expect(await businessOf(browser)).toBe(second);
+  });
+
+  it('people choose on a page, and go on to where they wanted to', async () => {
+    const { email, first, second } = await twoBusinesses();
+    const browser = world.browser();
+    const sent = await browser.form('/settings/sign-in', {
+      email,
+      password: PASSWORD,
+      next: '/settings/audit',
+    });
+    expect([sent.status, sent.headers.location]).toEqual([303, `${CHOOSE}?next=%2Fsettings%2Faudit`]);
+    const { status, page } = await browser.html(sent.headers.location as string);
+    expect(status).toBe(200);
+    for (const id of [first, second]) expect(page).toContain(`name="business_id" value="${id}"`);
+    const chosen = await browser.form(CHOOSE, { business_id: String(first), next: '/settings/audit' });
+    expect([chosen.status, chosen.headers.location]).toEqual([303, '/settings/audit']);
+    expect(await businessOf(browser)).toBe(first);
+  });
+
+  it('the last one signed in to comes first; each is in the audit log of its own business', async () => {
+    const { email, second } = await twoBusinesses();
+    const browser = world.browser();
+    await browser.signIn(email, PASSWORD);
+    await browser.json('POST', CHOOSE, { business_id: second });
+    const again = await world.browser().signIn(email, PASSWORD);
+    expect(again.body.data.businesses[0].id).toBe(second);
+  });
+
+  it('once, and for ten minutes, and only with the password of now', async () => {
+    const { email, first } = await twoBusinesses();
+    const browser = world.browser();
+    await browser.signIn(email, PASSWORD);
+    const pending = browser.jar.get(PENDING) ?? '';
+    expect((await browser.json('POST', CHOOSE, { business_id: first })).status).toBe(200);
+    const replayed = world.browser();
+    replayed.jar.set(PENDING, pending);
+    expect((await replayed.json('POST', CHOOSE, { business_id: first })).status).toBe(401);
+    const page = await replayed.html(CHOOSE);
+    expect([page.status, page.headers.location]).toEqual([
+      303,
+      `/settings/sign-in?next=${encodeURIComponent(CHOOSE)}`,
+    ]);
+
+    const late = world.browser();
+    await late.signIn(email, PASSWORD);
+    const url = `/internal/tenants/${first}/admins/password`;
+    expect((await world.asOperator('PUT', url, { email, password: 'four quiet herons' })).status).toBe(200);
+    expect((await late.json('POST', CHOOSE, { business_id: first })).status).toBe(401);
+  });
+
+  it('404 for a business of others; 422 in words for whatever is no number', async () => {
+    const { email, first } = await twoBusinesses();
+    const { tenantId: foreign } = await world.newAdmin();
+    const browser = world.browser();
+    await browser.signIn(email, PASSWORD);
+    for (const business_id of [foreign, 999_999_999])
+      expect((await browser.json('POST', CHOOSE, { business_id })).status).toBe(404);
+    for (const business_id of [null, true, -1, 1.5, 'x', [], {}, [first]]) {
+      const { status, body } = await browser.json('POST', CHOOSE, { business_id });
+      expect([business_id, status, body.words]).toEqual([business_id, 422, expect.any(String)]);
+    }
+    expect((await browser.json('POST', CHOOSE, { business_id: first })).status).toBe(200);
+  });
+});
+
+describe('another business of who is signed in', () => {
+  const signedInTo = async (email: string, id: number) => {
+    const browser = world.browser();
+    await browser.signIn(email, PASSWORD);
+    await browser.json('POST', CHOOSE, { business_id: id });
+    return browser;
+  };
+
+  it('opens without the password; forms and the session of the one before are over', async () => {
+    const { email, first, second } = await twoBusinesses();
+    const browser = world.browser();
+    await browser.signIn(email, PASSWORD);
+    const { csrf_token } = (await browser.json('POST', CHOOSE, { business_id: first })).body.data;
+    const before = browser.jar.get('frontdesk') ?? '';
+    const home = await browser.html('/settings');
+    expect(home.page).toContain(`href="${SWITCH}"`);
+    expect((await browser.html(SWITCH)).page).toContain(`value="${first}" aria-current="true"`);
+    const switched = await browser.json('POST', SWITCH, { business_id: second }, csrf_token);
+    expect(switched.status).toBe(200);
+    expect(await businessOf(browser)).toBe(second);
+    const stale = await browser.json('POST', '/settings/api/keys', { name: 'Stale' }, csrf_token);
+    expect([stale.status, stale.body.code]).toEqual([403, 'csrf_failed']);
+    const old = world.browser();
+    old.jar.set('frontdesk', before);
+    expect((await old.json('GET', '/settings')).status).toBe(401);
+  });
+
+  it('is not offered to who has one alone', async () => {
+    const { browser } = await world.signedIn();
+    expect((await browser.html('/settings')).page).not.toContain(SWITCH);
+  });
+
+  it('is asked for at once where access to the open one is taken away; with none left, that is said', async () => {
+    const { email, first, second } = await twoBusinesses();
+    const browser = await signedInTo(email, first);
+    const remove = async (tenantId: number) => {
+      const list = await world.asOperator('GET', `/internal/tenants/${tenantId}/admins`);
+      const { id } = list.body.data.find((one: { email: string }) => one.email === email);
+      expect((await world.asOperator('DELETE', `/internal/tenants/${tenantId}/admins/${id}`)).status).toBe(
+        200,
+      );
+    };
+    await remove(first);
+    const program = await browser.json('GET', '/settings');
+    expect([program.status, program.body.code]).toEqual([401, 'business_required']);
+    expect(program.body.data.businesses.map(({ id }: { id: number }) => id)).toEqual([second]);
+    const led = await browser.html('/settings/customers');
+    expect([led.status, led.headers.location]).toEqual([303, `${CHOOSE}?next=%2Fsettings%2Fcustomers`]);
+    expect((await browser.json('POST', CHOOSE, { business_id: second })).status).toBe(200);
+    // The account goes with its last business.
+    await remove(second);
+    expect((await browser.json('GET', '/settings')).status).toBe(401);
+    expect((await world.browser().signIn(email, PASSWORD)).body.code).toBe('unauthorized');
+  });
+
+  it('a suspended one is marked, opens, and lets nobody change anything but go on to another', async () => {
+    const { email, first, second } = await twoBusinesses();
+    await world.gatewayWorld.internal(world.gateway, operator, 'PATCH', `/internal/tenants/${first}`, {
+      status: 'suspended',
+    });
+    const browser = world.browser();
+    const { body } = await browser.signIn(email, PASSWORD);
+    expect(body.data.businesses).toContainEqual(expect.objectContaining({ id: first, is_suspended: true }));
+    const { csrf_token } = (await browser.json('POST', CHOOSE, { business_id: first })).body.data;
+    await eventually(async () =>
+      expect((await browser.html('/settings')).page).toContain('This business is suspended.'),
+    );
+    expect((await browser.json('POST', SWITCH, { business_id: second }, csrf_token)).status).toBe(200);
+  });
+});
+
+it('a wrong password is in the log of each business of the account', async () => {
+  const { email, first, second } = await twoBusinesses();
+  await world.browser().signIn(email, 'not my password');
+  for (const id of [first, second]) {
+    const { browser } = await world.signedIn({ tenantId: id });
+    expect((await browser.html('/settings/audit')).page).toContain(email);
+  }
+});
