@@ -1,5 +1,6 @@
 import { addColumn, addIndex } from '@frontdesk/database';
 import { baseline } from './baseline.ts';
+import { CreateEmails1790000600041 } from './create-emails.ts';
 
 /** No outbox and no idempotency keys: every change but those of its own admins is another service's. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   addColumn('CountFoldedExports1790000600024', 'audit_log', { name: 'exported_count', type: 'bigint' }),
   // The page shows entries by their instant.
   addIndex('OrderAuditLog1790000600025', { name: 'audit_log_newest', on: 'audit_log (tenant_id, at, id)' }),
+  CreateEmails1790000600041,
 ];
