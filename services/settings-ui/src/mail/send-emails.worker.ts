@@ -15,7 +15,7 @@ import { type ComposedEmail, GIVE_UP_DAYS, messageIdOf, retryDelayMs } from './e
 import { type Mailer, SEND_WITHIN_MS, SENT_AT_ONCE } from './mailer.ts';
 import { shortLine } from './plain-text.rules.ts';
 import { openEmail, sealEmail } from './seal-email.rules.ts';
-import { isFinal, type SendFault } from './smtp.rules.ts';
+import { isFinal, isOneAddress, type SendFault } from './smtp.rules.ts';
 
 const INTERVAL_MS = 1_000;
 /** Longer than an email takes, so that no two processes send one. */
@@ -67,6 +67,8 @@ export function createEmailSender(deps: SenderDeps): Loop {
 async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Promise<unknown> {
   const { mailer } = deps;
   const { system } = deps.database;
+  if (!isOneAddress(email.recipient))
+    return failEmail(system, email, 'This is no address that emails go to.');
   if (email.is_over) return failEmail(system, email, `Not sent within ${GIVE_UP_DAYS} days.`);
   let composed: ComposedEmail | null;
   try {
