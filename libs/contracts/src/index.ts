@@ -17,6 +17,7 @@ export { nearestName, withNearest } from './fields/near-name.ts';
 export * from './fields/old-cursors.ts';
 export * from './fields/pagination.ts';
 export * from './fields/similar-names.ts';
+export * from './internal/emails.ts';
 export * from './internal/event-gaps.ts';
 export * from './internal/identity.ts';
 export * from './internal/internal-access.ts';

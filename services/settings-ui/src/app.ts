@@ -61,6 +61,9 @@ import { integrationsRoutes } from './integrations/integrations.routes.ts';
 import { limitConcurrentRequests } from './limits/concurrent-requests.ts';
 import { createLimitedFind } from './limits/page-limits.ts';
 import { createLiveStreams } from './live/live-streams.ts';
+import type { Composers } from './mail/compose-email.ts';
+import { createMail } from './mail/create-mail.ts';
+import { mailRoutes } from './mail/mail.routes.ts';
 import { migrations } from './migrations/index.ts';
 import type { Derive } from './passwords/password-hash.rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
@@ -93,6 +96,10 @@ import { assetRoutes } from './ui/assets.routes.ts';
 import { loadAssets } from './ui/assets.ts';
 import { createPages } from './ui/pages.ts';
 import { serveBrowsers } from './ui/web.ts';
+
+/** What has a link is queued by nobody yet. */
+const nothing = async () => null;
+const composers: Composers = { invitation: nothing, reset: nothing, address_link: nothing };
 
 interface SettingsUiService {
   components: Component[];
@@ -177,6 +184,7 @@ export async function buildSettingsUi(
   void internal.register(async (guarded: App) => {
     requireIdentity(guarded, { verifier, roles: ['operator'] });
     adminRoutes(guarded, { ...stores, settingsUrl: config.SETTINGS_URL });
+    mailRoutes(guarded, { database, secrets });
   });
 
   const components: Component[] = [
@@ -185,6 +193,7 @@ export async function buildSettingsUi(
     ...Object.values(services),
     { name: 'passwords', stop: stores.passwords.stop },
     createRetentionWorker({ database, logger }),
+    ...createMail({ ...stores, config, composers, secrets, logger, metrics }),
     ...createOperatorChangesWorkers({ database, services, logger, metrics }),
     httpComponent({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpComponent({ name: 'api', app: api, host: config.HOST, port: config.PORT }),

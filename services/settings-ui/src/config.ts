@@ -12,8 +12,22 @@ import {
   serviceEnv,
 } from '@frontdesk/service';
 import { z } from 'zod';
+import { parseSender, parseSmtpUrl } from './mail/smtp.rules.ts';
 
-export const configSchema = z.object({
+/** Read as a rule reads it; empty is as good as unset. */
+const read = <Value>(parse: (text: string) => Value | null, message: string) =>
+  z
+    .string()
+    .transform((text, context) => {
+      if (text === '') return undefined;
+      const value = parse(text);
+      if (value !== null) return value;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional();
+
+const environment = z.object({
   ...serviceEnv,
   ...issuerEnv,
   ...apiEnv,
@@ -51,10 +65,25 @@ export const configSchema = z.object({
   EXPORT_TIMEOUT_MS: milliseconds
     .default(600_000)
     .describe('longest download of a file, however slowly its client reads'),
+  SMTP_URL: read(
+    parseSmtpUrl,
+    'must be smtp://user:password@host:port or smtps://…, with nothing behind the port',
+  ).meta({
+    description:
+      '`smtp://user:password@host:port`, encrypted by STARTTLS unless the host is this machine, or `smtps://…`; without it emails are kept and not sent',
+  }),
+  MAIL_FROM: read(parseSender, 'must be one address, for example Front desk <desk@example.com>').meta({
+    description: 'the address that emails come from, with a name if you like; required with `SMTP_URL`',
+  }),
   DESIGN_PAGE: z
     .stringbool()
     .default(false)
     .describe('`/settings/design` shows all parts of the pages: for development'),
+});
+
+export const configSchema = environment.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
+  path: ['MAIL_FROM'],
+  error: 'is required with SMTP_URL',
 });
 
 export type SettingsUiConfig = z.output<typeof configSchema>;

@@ -1,11 +1,13 @@
-import { dataOf, removedRecord } from '../../errors/envelope.ts';
+import { dataOf, pageOf, removedRecord } from '../../errors/envelope.ts';
 import { adminUserSchema, createAdminBody, resetLinkBody, resetLinkSchema } from '../../resources/admins.ts';
+import { emailSummary, emailsQuery, emailWithText } from '../emails.ts';
 import { type InternalRoutes, OPERATOR, TENANT } from './internal-route.ts';
 import { quotaRoutes } from './shared.ts';
 
 const ADMINS = `${TENANT}/admins` as const;
+const EMAILS = '/internal/emails';
 
-/** Who signs in to a business's settings; what it counts of quotas, it shows on its own pages. */
+/** Who signs in to a business's settings, and the emails to them; what it counts of quotas, it shows on its own pages. */
 export const settingsRoutes = {
   listAdmins: { method: 'GET', path: ADMINS, callers: OPERATOR, answer: dataOf(adminUserSchema.array()) },
   createAdmin: {
@@ -37,6 +39,20 @@ export const settingsRoutes = {
     body: resetLinkBody,
     status: 201,
     answer: dataOf(resetLinkSchema),
+  },
+  listEmails: {
+    method: 'GET',
+    path: EMAILS,
+    callers: OPERATOR,
+    query: emailsQuery,
+    answer: pageOf(emailSummary),
+  },
+  getEmail: {
+    method: 'GET',
+    path: `${EMAILS}/{id}`,
+    callers: OPERATOR,
+    answer: dataOf(emailWithText),
+    record: 'Email',
   },
   ...quotaRoutes,
   getQuotaUsage: { ...quotaRoutes.getQuotaUsage, callers: OPERATOR },

@@ -1,0 +1,184 @@
+import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
+import {
+  type AccountDetails,
+  type AccountKind,
+  type BusinessDetails,
+  type BusinessKind,
+  type EmailKind,
+  type EmailToCompose,
+  foldKeyOf,
+  GIVE_UP_DAYS,
+  MOST_OCCURRENCES,
+} from './email.rules.ts';
+
+interface NewEmails {
+  kind: EmailKind;
+  recipients: string[];
+  foldKeys: (string | null)[];
+  occurrence: string;
+}
+
+/**
+ * One row for each recipient, or one more occurrence in the one that waits. The first one of an hour is due at once.
+ * In the order of recipients: of two transactions that tell the same people, one waits for the other.
+ */
+const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId' | 'is null') =>
+  `insert into emails as email (tenant_id, kind, recipient, fold_key, details, due_at)
+   select ${tenant}, $kind::text, made.recipient, made.fold_key, jsonb_build_array($occurrence::jsonb),
+     greatest(now(), (select max(earlier.composed_at) + interval '1 hour' from emails earlier
+       where earlier.tenant_id ${isTenants} and earlier.fold_key = made.fold_key))
+   from unnest($recipients::text[], $foldKeys::text[]) as made (recipient, fold_key)
+   order by made.recipient
+   on conflict (tenant_id, fold_key) where composed_at is null and fold_key is not null
+   do update set count = email.count + 1, details = (case
+     when jsonb_array_length(email.details) < ${MOST_OCCURRENCES} then email.details else email.details - 0 end)
+     || excluded.details`;
+
+const queue = tenantSql<never, NewEmails>('emails_queue', queueText('$tenantId', '= $tenantId'));
+const queueOfAccount = systemSql<never, NewEmails>(
+  'emails_queue_of_account',
+  queueText('null::bigint', 'is null'),
+);
+
+function newEmails(kind: EmailKind, recipients: readonly string[], details: object): NewEmails {
+  // Two rows under one key would be one conflict too many.
+  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each) ?? each, each]));
+  const different = [...byKey.values()];
+  return {
+    kind,
+    recipients: different,
+    foldKeys: different.map((each) => foldKeyOf(kind, each)),
+    occurrence: JSON.stringify({ ...details, at: new Date().toISOString() }),
+  };
+}
+
+/** An email of a business to each recipient, in the transaction of what it tells of. */
+export const queueEmail = <Kind extends BusinessKind>(
+  tx: TenantReads,
+  email: { kind: Kind; recipients: readonly string[]; details: BusinessDetails[Kind] },
+) => tx.run(queue, newEmails(email.kind, email.recipients, email.details));
+
+/**
+ * An email about an account, likewise.
+ * @param email.tenantId the business whose name and clocks it has; null for none
+ */
+export const queueAccountEmail = <Kind extends AccountKind>(
+  tx: Pick<SystemScope, 'run'>,
+  email: {
+    kind: Kind;
+    recipients: readonly string[];
+    details: AccountDetails[Kind];
+    tenantId: number | null;
+  },
+) => {
+  const details = { ...email.details, tenant_id: email.tenantId };
+  return tx.run(queueOfAccount, newEmails(email.kind, email.recipients, details));
+};
+
+/** An email that a process works on, until its lease ends. */
+export interface ClaimedEmail extends EmailToCompose {
+  made_at: Date;
+  /** With this one. */
+  attempts: number;
+  sealed: string | null;
+  /** It has waited for too long to be of use. */
+  is_over: boolean;
+}
+
+interface ToClaim {
+  leaseMs: number;
+  limit: number;
+  isSending: boolean;
+}
+
+const claim = systemSql<ClaimedEmail, ToClaim>(
+  'emails_claim',
+  `update emails set due_at = now() + $leaseMs * interval '1 millisecond', attempts = attempts + 1
+   where id in (
+     select id from emails
+     where sent_at is null and failed_at is null and due_at <= now() and ($isSending or composed_at is null)
+     order by due_at limit $limit for update skip locked)
+   returning id, tenant_id, kind, recipient, details, count, made_at, attempts, sealed,
+     made_at < now() - interval '${GIVE_UP_DAYS} days' as is_over`,
+);
+
+/** Those that are due, the longest first; without a server to send them by, those that are not composed yet. */
+export const claimEmails = (system: SystemScope, given: ToClaim): Promise<ClaimedEmail[]> =>
+  system.many(claim, given);
+
+/** Which attempt writes: one whose lease has gone to another process writes nothing. */
+type Attempt = Pick<ClaimedEmail, 'id' | 'attempts'>;
+const MINE = 'id = $id and attempts = $attempts and sent_at is null and failed_at is null';
+
+interface ToSave extends Attempt {
+  count: number;
+  subject: string;
+  sealed: string;
+  leaseMs: number;
+}
+
+const saveComposed = systemSql<never, ToSave>(
+  'emails_save_composed',
+  `update emails set composed_at = coalesce(composed_at, now()), subject = $subject, sealed = $sealed,
+     due_at = now() + $leaseMs * interval '1 millisecond'
+   where ${MINE} and count = $count`,
+);
+
+/** @returns whether it is; not where something else has happened meanwhile that it should tell of, or the lease is lost */
+export const saveComposedEmail = async (system: SystemScope, given: ToSave): Promise<boolean> =>
+  (await system.run(saveComposed, given)) === 1;
+
+const release = systemSql<never, Attempt>('emails_release', `update emails set due_at = now() where ${MINE}`);
+
+/** It is due again at once, for any process. */
+export const releaseEmail = (system: SystemScope, { id, attempts }: Attempt) =>
+  system.run(release, { id, attempts });
+
+const discard = systemSql<never, Attempt>('emails_discard', `delete from emails where ${MINE}`);
+
+/** There is nothing to say. */
+export const discardEmail = (system: SystemScope, { id, attempts }: Attempt) =>
+  system.run(discard, { id, attempts });
+
+const markSent = systemSql<never, Attempt>(
+  'emails_mark_sent',
+  `update emails set sent_at = now(), sealed = null, last_error = null where ${MINE}`,
+);
+
+/** Its text goes: who has it needs no second copy here. */
+export const markEmailSent = (system: SystemScope, { id, attempts }: Attempt) =>
+  system.run(markSent, { id, attempts });
+
+const defer = systemSql<never, Attempt & { delayMs: number; reason: string }>(
+  'emails_defer',
+  `update emails set due_at = now() + $delayMs * interval '1 millisecond', last_error = $reason,
+     failed_at = case when made_at < now() - interval '${GIVE_UP_DAYS} days' then now() end
+   where ${MINE}`,
+);
+
+/** It is tried again, unless that has gone on for too long. */
+export const deferEmail = (
+  system: SystemScope,
+  { id, attempts }: Attempt,
+  { delayMs, reason }: { delayMs: number; reason: string },
+) => system.run(defer, { id, attempts, delayMs, reason });
+
+const fail = systemSql<never, Attempt & { reason: string }>(
+  'emails_fail',
+  `update emails set failed_at = now(), last_error = $reason where ${MINE}`,
+);
+
+export const failEmail = (system: SystemScope, { id, attempts }: Attempt, reason: string) =>
+  system.run(fail, { id, attempts, reason });
+
+const BATCH = 1_000;
+
+const purge = systemSql<never, { days: number }>(
+  'emails_purge',
+  `delete from emails where id in (
+     select id from emails where made_at < now() - $days * interval '1 day' limit ${BATCH} for update skip locked)`,
+);
+
+/** Removes a batch of emails beyond the retention. @returns whether there may be more */
+export const purgeEmails = async (system: SystemScope, retentionDays: number): Promise<boolean> =>
+  (await system.run(purge, { days: retentionDays })) === BATCH;

@@ -1,0 +1,90 @@
+import type { Region } from '../region/region.rules.ts';
+import type { ComposedEmail } from './email.rules.ts';
+import { action, letter, named, paragraph, timeText } from './letter.view.ts';
+
+interface Link {
+  url: string;
+  /** An instant of RFC 3339. */
+  expiresAt: string;
+  region: Region;
+}
+
+const worksUntil = ({ region, expiresAt }: Link) =>
+  paragraph(`The link works once, until ${timeText(region, expiresAt)}.`);
+
+/** @param email.invitedBy the address of who invites */
+export function invitationEmail(
+  email: Link & { business: string; invitedBy: string; hasAccount: boolean },
+): ComposedEmail {
+  const { invitedBy, url, hasAccount, expiresAt } = email;
+  const business = named(email.business);
+  return letter({
+    subject: `You’re invited to ${business}`,
+    parts: [
+      paragraph(`${invitedBy} has invited you to the settings of ${business} on Frontdesk.`),
+      paragraph(
+        hasAccount
+          ? 'You have an account already: sign in with it to join.'
+          : 'Choose a password to join. After that you sign in with this email address.',
+      ),
+      action('Accept the invitation', url),
+      worksUntil(email),
+    ],
+    reason: `If you don’t know ${invitedBy}, ignore this email: nothing happens without you.`,
+    expiresAt,
+  });
+}
+
+/** @param email.business null where the account has several */
+export function resetEmail(email: Link & { business: string | null }): ComposedEmail {
+  const { url, expiresAt } = email;
+  const where = email.business === null ? 'Frontdesk' : named(email.business);
+  return letter({
+    subject: `Set a new password for ${where}`,
+    parts: [
+      paragraph(`Somebody, hopefully you, asked for a new password for your account at ${where}.`),
+      action('Set a new password', url),
+      worksUntil(email),
+    ],
+    reason: 'If it wasn’t you, ignore this email: your password stays as it is.',
+    expiresAt,
+  });
+}
+
+/** To the address that an account is to have. @param email.current the one that it has */
+export function addressLinkEmail(
+  email: Link & { current: string; recipient: string; business: string | null },
+): ComposedEmail {
+  const { current, recipient, url, expiresAt } = email;
+  const where = email.business === null ? 'Frontdesk' : named(email.business);
+  return letter({
+    subject: `Confirm your new email address for ${where}`,
+    parts: [
+      paragraph(`${current} asked to sign in to ${where} with ${recipient} from now on.`),
+      action('Confirm this address', url),
+      worksUntil(email),
+    ],
+    reason: `If you don’t know ${current}, ignore this email: nothing happens without you.`,
+    expiresAt,
+  });
+}
+
+/** To an address that an account is to have, where another account has it. */
+export function addressTakenEmail(email: {
+  current: string;
+  recipient: string;
+  business: string | null;
+}): ComposedEmail {
+  const { current, recipient } = email;
+  const where = email.business === null ? 'Frontdesk' : named(email.business);
+  return letter({
+    subject: `This address already has an account at ${where}`,
+    parts: [
+      paragraph(`${current} asked to sign in with ${recipient} from now on.`),
+      paragraph(
+        'That address has an account of its own, and an address belongs to one account. Nothing was changed.',
+      ),
+    ],
+    reason: `If you don’t know ${current}, ignore this email. Nobody has got into your account.`,
+  });
+}

@@ -1,0 +1,39 @@
+/** Line breaks and other control characters. */
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** Characters that are not seen and turn text around or hide in it; joiners of letters and emoji stay. */
+const HIDDEN = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a person or a program has named, in one line, for a header or a sentence. */
+export const oneLine = (text: string): string =>
+  text.toWellFormed().replace(BREAKS, ' ').replace(HIDDEN, '').replace(/ {2,}/g, ' ').trim();
+
+/** The same, of so many characters at most, as people count them. */
+export function shortLine(text: string, most: number): string {
+  const line = oneLine(text);
+  // Whole words of emoji may be many code units: only what is long in those is counted.
+  if (line.length <= most) return line;
+  const shown = Array.from(characters.segment(line), ({ segment }) => segment);
+  if (shown.length <= most && line.length <= 4 * most) return line;
+  let cut = '';
+  for (const each of shown.slice(0, most - 1)) {
+    if (cut.length + each.length > 4 * most) break;
+    cut += each;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+const LINE_WIDTH = 76;
+
+/** A paragraph in lines of mail; what has no space, such as an address, stays whole. */
+export function wrapped(text: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > LINE_WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join('\n');
+}

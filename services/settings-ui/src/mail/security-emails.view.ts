@@ -1,0 +1,136 @@
+import type { Region } from '../region/region.rules.ts';
+import { plural } from '../region/words.rules.ts';
+import type { ComposedEmail, EmailToCompose, Occurrence, SecurityKind } from './email.rules.ts';
+import { action, facts, letter, named, paragraph, timeText } from './letter.view.ts';
+
+interface Context {
+  /** Its name; null where it isn't known, or the account's email is about none. */
+  business: string | null;
+  region: Region;
+  settingsUrl: string;
+}
+
+type Named = Context & { where: string };
+type Rows = [name: string, value: string][];
+
+/** The words of a kind, of one occurrence or of several. */
+interface Words<Kind extends SecurityKind> {
+  subject: (newest: Occurrence<Kind>, count: number, context: Named) => string;
+  lead: (email: EmailToCompose<Kind>, context: Named) => string;
+  rows: (occurrence: Occurrence<Kind>) => Rows;
+  advice: string;
+  action: (newest: Occurrence<Kind>) => [label: string, path: string];
+}
+
+const PEOPLE = '/settings/people';
+const ACCOUNT = '/settings/account';
+
+const PASSWORD_SET: Record<Occurrence<'password_changed'>['by'], string> = {
+  session: 'By somebody who was signed in',
+  link: 'With a link that was sent to you',
+  operator: 'By the operator of Frontdesk',
+};
+
+const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
+  new_device: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1 ? `New sign-in to ${where}` : `${plural(region, count, 'new sign-in')} to ${where}`,
+    lead: ({ recipient, count }) =>
+      count === 1
+        ? `Somebody signed in as ${recipient} on a device that was not used before.`
+        : `Somebody signed in as ${recipient} on devices that were not used before.`,
+    rows: ({ device, network }) => [
+      ['Device', device],
+      ['From', network],
+    ],
+    advice:
+      'If that was you, there is nothing to do. If not, change your password now, and end all other sessions.',
+    action: () => ['Review your account', ACCOUNT],
+  },
+  new_key: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1 ? `New API key for ${where}` : `${plural(region, count, 'new API key')} for ${where}`,
+    lead: (_email, { where }) =>
+      `With an API key, programs can read and change everything of ${where} that the API offers.`,
+    rows: ({ name, by }) => [
+      ['Key', name],
+      ['Created by', by],
+    ],
+    advice: 'If you don’t expect that, ask who created it, or revoke the key: it stops working at once.',
+    action: () => ['Review the API keys', '/settings/api'],
+  },
+  new_member: {
+    subject: ({ email }, count, { where, region }) =>
+      count === 1
+        ? `${named(email)} has joined ${where}`
+        : `${plural(region, count, 'person', 'people')} have joined ${where}`,
+    lead: (_email, { where }) => `Whoever joins can see and change everything in the settings of ${where}.`,
+    rows: ({ email, invited_by }) => [
+      ['Joined', email],
+      ...(invited_by === null ? [] : ([['Invited by', invited_by]] satisfies Rows)),
+    ],
+    advice: 'If you don’t expect that, remove them: they are signed out at once.',
+    action: () => ['Review who has access', PEOPLE],
+  },
+  password_changed: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1
+        ? `Your password for ${where} was changed`
+        : `Your password for ${where} was changed ${plural(region, count, 'time')}`,
+    lead: ({ recipient }) => `It is the password of the account ${recipient}.`,
+    rows: ({ by }) => [['How', PASSWORD_SET[by]]],
+    advice: 'If that was you, there is nothing to do. If not, set a new password now.',
+    action: () => ['Set a new password', '/settings/forgot'],
+  },
+  address_changed: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1
+        ? `Your email address for ${where} was changed`
+        : `Your email address for ${where} was changed ${plural(region, count, 'time')}`,
+    lead: () => 'From now on you sign in with the new address, and get all emails there.',
+    rows: ({ from, to }) => [
+      ['Earlier address', from],
+      ['New address', to],
+    ],
+    advice:
+      'If you didn’t do that, somebody else has your account. Ask a colleague to remove it from your business at once.',
+    action: () => ['Sign in', '/settings/sign-in'],
+  },
+  endpoint_disabled: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1
+        ? `A webhook endpoint of ${where} was disabled`
+        : `Webhook endpoints of ${where} were disabled ${plural(region, count, 'time')}`,
+    lead: () =>
+      'Deliveries kept failing, so nothing is sent there any more. Events are kept, and can be sent later.',
+    rows: ({ url }) => [['Endpoint', url]],
+    advice: 'Have a look at the latest failures, mend the receiver, and resume the endpoint.',
+    action: ({ endpoint_id: id }) => ['Open the endpoint', `/settings/api/webhooks/${id}`],
+  },
+};
+
+/** What one email says of all that happened within the hour: when and what, the newest first. */
+export function securityEmail<Kind extends SecurityKind>(
+  email: EmailToCompose<Kind>,
+  context: Context,
+): ComposedEmail {
+  const words: Words<Kind> = WORDS[email.kind];
+  const where = context.business === null ? 'Frontdesk' : named(context.business);
+  const context_ = { ...context, where };
+  const shown = email.details.toReversed();
+  const [newest] = shown;
+  if (!newest) throw new Error('An email tells of something.');
+  const left = email.count - shown.length;
+  const [label, path] = words.action(newest);
+  return letter({
+    subject: words.subject(newest, email.count, context_),
+    parts: [
+      paragraph(words.lead(email, context_)),
+      ...shown.map((each) => facts([...words.rows(each), ['When', timeText(context.region, each.at)]])),
+      ...(left > 0 ? [paragraph(`And ${plural(context.region, left, 'time')} before that.`)] : []),
+      paragraph(words.advice),
+      action(label, `${context.settingsUrl}${path}`),
+    ],
+    reason: `You get this email because ${email.recipient} has access to ${where}. It is sent whenever that happens, once an hour at most.`,
+  });
+}

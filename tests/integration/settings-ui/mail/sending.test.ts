@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto';
+import { createSecretBox } from '@frontdesk/service';
+import { claimEmails } from '../../../../services/settings-ui/src/mail/email.repository.ts';
+import type { ComposedEmail } from '../../../../services/settings-ui/src/mail/email.rules.ts';
+import { makeCertificate } from '../../../support/certificate.ts';
+import { eventually, freePort, type MailServer, startMailServer } from '../../../support/index.ts';
+import { SETTINGS_URL, startMailWorld } from './mail-world.ts';
+
+const ADA = 'ada@salon.example';
+const LINK = `${SETTINGS_URL}/settings/reset?token=secret-of-${ADA}`;
+
+let world: Awaited<ReturnType<typeof startMailWorld>>;
+let server: MailServer;
+beforeAll(async () => {
+  world = await startMailWorld();
+});
+beforeEach(async () => {
+  server = await startMailServer();
+});
+afterEach(async () => {
+  await world.clear();
+  await server.stop();
+});
+afterAll(() => world.stop());
+
+describe('an email', () => {
+  it('is sent once, to its recipient alone, as text and as HTML; its text is not kept', async () => {
+    await world.startSender({ url: server.url });
+    await world.reset(ADA);
+    const mail = await server.waitFor(ADA);
+    expect(mail).toMatchObject({ from: 'desk@frontdesk.example', subject: `For ${ADA}`, link: LINK });
+    expect(mail.parsed.from?.text).toBe('"Front desk" <desk@frontdesk.example>');
+    expect(mail.parsed.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail.html).toContain('<p>Open it</p>');
+    const row = await world.until(({ is_sent }) => is_sent);
+    expect(row).toMatchObject({ sealed: null, last_error: null, attempts: 1 });
+    expect(server.messages).toHaveLength(1);
+  });
+
+  it('waits while the server is down, and is sent with the same Message-ID and link once it is up', async () => {
+    const port = await freePort();
+    let composed = 0;
+    const reset = async ({ recipient }: { recipient: string }): Promise<ComposedEmail> => {
+      composed += 1;
+      return {
+        subject: `Number ${composed} for ${recipient}`,
+        text: 'Text',
+        html: '<p>Text</p>',
+        expiresAt: null,
+      };
+    };
+    await world.startSender({ url: `smtp://127.0.0.1:${port}`, composers: { reset } });
+    await world.reset(ADA);
+    const waiting = await world.until(({ attempts, last_error }) => attempts >= 2 && last_error !== null);
+    expect(waiting).toMatchObject({
+      is_sent: false,
+      is_failed: false,
+      last_error: expect.stringMatching(/ECONNREFUSED/),
+    });
+    const late = await startMailServer({ port });
+    try {
+      const ids: string[] = [];
+      late.answerWith({
+        onText(mail) {
+          ids.push(mail.messageId);
+          return ids.length === 1 ? '451 4.3.0 Come back later' : null;
+        },
+      });
+      await world.retryNow();
+      await eventually(() => expect(ids).toHaveLength(1));
+      await world.retryNow();
+      expect(await late.waitFor(ADA)).toMatchObject({ subject: `Number 1 for ${ADA}` });
+      expect(ids).toEqual([expect.stringMatching(/^<email-\d+-\d+@frontdesk\.example>$/), ids[0]]);
+      await world.until(({ is_sent }) => is_sent);
+    } finally {
+      await late.stop();
+    }
+  });
+
+  it('is tried again where the server says so for now, or refuses us, our sign-in or our address', async () => {
+    const strict = await startMailServer({ asksForUser: true });
+    try {
+      await world.startSender({ url: strict.url.replace('smtp://', 'smtp://desk:secret@') });
+      await world.reset(ADA);
+      const isRefused = (text: RegExp) =>
+        world.until(({ last_error, is_failed }) => !is_failed && text.test(last_error ?? ''));
+      strict.answerWith({ onSignIn: () => '535 5.7.8 Wrong password' });
+      await isRefused(/535 5\.7\.8 Wrong password/);
+      strict.answerWith({ onSender: () => '550 5.7.1 Not your address' });
+      await world.retryNow();
+      await isRefused(/550 5\.7\.1 Not your address/);
+      strict.answerWith({ onRecipient: () => '554 5.7.1 Relay access denied' });
+      await world.retryNow();
+      await isRefused(/Relay access denied/);
+      strict.answerWith({ onRecipient: () => '452 4.2.2 Mailbox full' });
+      await world.retryNow();
+      await isRefused(/452 4\.2\.2 Mailbox full/);
+      strict.answerWith({});
+      await world.retryNow();
+      await strict.waitFor(ADA);
+      expect(strict.messages).toHaveLength(1);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it.each([
+    ['the recipient', { onRecipient: () => '550 5.1.1 No such mailbox' }],
+    ['the text', { onText: () => '554 5.6.0 Not this' }],
+  ] as const)(
+    'fails at once where the server refuses %s for good, and says why; others go on',
+    async (_, answers) => {
+      await world.startSender({ url: server.url });
+      server.answerWith(answers);
+      await world.reset(ADA);
+      const failed = await world.until(({ is_failed }) => is_failed);
+      expect(failed).toMatchObject({ attempts: 1, last_error: expect.stringMatching(/: 55\d 5\.\d\.\d /) });
+      server.answerWith({});
+      await world.reset('bob@salon.example');
+      await server.waitFor('bob@salon.example');
+      expect(server.messages).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    'two,addresses@salon.example',
+    'a b@salon.example',
+    '<x>@salon.example',
+    'x@salon.example\r\nRCPT TO:<y@z.example>',
+  ])('to %j reaches nobody else', async (recipient) => {
+    await world.startSender({ url: server.url });
+    await world.reset(recipient);
+    await world.until(({ is_failed, is_sent }) => is_failed || is_sent);
+    expect(server.messages.filter(({ to }) => to !== recipient)).toEqual([]);
+  });
+
+  it('is not sent once its link has expired, nor after seven days', async () => {
+    const expired = async (): Promise<ComposedEmail> => ({
+      subject: 'Late',
+      text: 'Late',
+      html: 'Late',
+      expiresAt: new Date(Date.now() - 1_000).toISOString(),
+    });
+    await world.startSender({ url: server.url, composers: { reset: expired } });
+    await world.reset(ADA);
+    expect(await world.until(({ is_failed }) => is_failed)).toMatchObject({
+      last_error: 'Its link had expired before it could be sent.',
+    });
+    await world.clear();
+    await world.startSender();
+    await world.reset(ADA);
+    await world.until(({ is_composed }) => is_composed);
+    await world.age(7 * 24 + 1);
+    await world.startSender({ url: server.url });
+    expect(await world.until(({ is_failed }) => is_failed)).toMatchObject({
+      last_error: 'Not sent within 7 days.',
+    });
+    expect(server.messages).toEqual([]);
+  });
+
+  it('of an address that nobody has is nothing: no email, and no row', async () => {
+    await world.startSender({ url: server.url, composers: { reset: async () => null } });
+    await world.reset('nobody@salon.example');
+    await eventually(async () => expect(await world.all()).toEqual([]));
+    expect(server.messages).toEqual([]);
+  });
+
+  it('is composed and kept without a server, and sent once there is one', async () => {
+    await world.startSender();
+    await world.reset(ADA);
+    const kept = await world.until(
+      ({ is_composed, seconds_until_due }) => is_composed && seconds_until_due <= 0,
+    );
+    expect(kept).toMatchObject({ is_sent: false, is_failed: false, subject: `For ${ADA}`, last_error: null });
+    await world.startSender({ url: server.url });
+    expect(await server.waitFor(ADA)).toMatchObject({ link: LINK });
+  });
+
+  it('is sealed in the table: who reads that without the key learns no link', async () => {
+    await world.startSender();
+    await world.reset(ADA);
+    await world.until(({ is_composed }) => is_composed);
+    const stolen = JSON.stringify(await world.all());
+    expect(stolen).toContain('sealed');
+    expect(stolen).not.toContain('secret-of');
+    expect(stolen).not.toContain('token');
+  });
+
+  it('whose key is lost is composed anew', async () => {
+    await world.startSender();
+    await world.reset(ADA);
+    await world.until(({ is_composed }) => is_composed);
+    const box = createSecretBox([{ id: 'another', key: randomBytes(32) }]);
+    await world.startSender({ url: server.url, box });
+    expect(await server.waitFor(ADA)).toMatchObject({ link: LINK });
+  });
+});
+
+describe('several processes', () => {
+  it('send each email once', async () => {
+    const everybody = Array.from({ length: 24 }, (_, index) => `person-${index}@salon.example`);
+    await Promise.all(everybody.map((each) => world.reset(each)));
+    await Promise.all([1, 2, 3].map(() => world.startSender({ url: server.url })));
+    await eventually(async () => expect((await world.all()).every(({ is_sent }) => is_sent)).toBe(true));
+    expect(server.messages.map(({ to }) => to).toSorted()).toEqual(everybody.toSorted());
+  });
+
+  it('send what one that died has claimed', async () => {
+    await world.reset(ADA);
+    const wanted = { leaseMs: 300, limit: 1, isSending: true };
+    expect(await claimEmails(world.database.system, wanted)).toHaveLength(1);
+    await world.startSender({ url: server.url });
+    await server.waitFor(ADA);
+    expect(await world.until(({ is_sent }) => is_sent)).toMatchObject({ attempts: 2 });
+  });
+
+  it('send it once where one that lost its lease goes on', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let asked = 0;
+    const slow = async ({ recipient }: { recipient: string }): Promise<ComposedEmail> => {
+      asked += 1;
+      await promise;
+      return { subject: `Slow, for ${recipient}`, text: 'Slow', html: 'Slow', expiresAt: null };
+    };
+    const first = await world.startSender({ url: server.url, leaseMs: 200, composers: { reset: slow } });
+    await world.reset(ADA);
+    await eventually(() => expect(asked).toBe(1));
+    await world.startSender({ url: server.url });
+    await world.until(({ is_sent }) => is_sent);
+    resolve();
+    await first.stop();
+    expect(server.messages.map(({ subject }) => subject)).toEqual([`For ${ADA}`]);
+  });
+});
+
+describe('encryption', () => {
+  it('a server whose certificate nobody vouches for gets no email', async () => {
+    const certificate = await makeCertificate();
+    const tls = { cert: certificate.cert, key: certificate.key };
+    const secure = await startMailServer({ tls, isSecure: true });
+    try {
+      await world.startSender({ url: secure.url });
+      await world.reset(ADA);
+      const refused = await world.until(({ last_error }) => last_error !== null);
+      expect(refused).toMatchObject({
+        is_failed: false,
+        last_error: expect.stringMatching(/self-signed certificate/),
+      });
+      expect(secure.messages).toEqual([]);
+    } finally {
+      await secure.stop();
+      await certificate.remove();
+    }
+  });
+});
