@@ -147,7 +147,7 @@ describe('a Redis that refuses writes for lack of memory', () => {
       proof,
       hasOtherBusinesses: false,
     };
-    const change = { current: PASSWORD, next: 'four calm walruses', address: '192.0.2.1' };
+    const change = { current: PASSWORD, next: 'four calm walruses', client: { address: '192.0.2.1', userAgent: '' } };
     const changed = changePassword(deps, session, change);
     await expect(changed).rejects.toThrow('Nothing was changed.');
     shared.disconnect();

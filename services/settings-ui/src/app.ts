@@ -76,6 +76,7 @@ import { createDeviceCookie, createPendingCookie, createSessionCookie } from './
 import { findSession } from './session/find-session.ts';
 import { keepSuspendedReadOnly } from './session/keep-suspended-read-only.ts';
 import { createPendingSignIns } from './session/pending-sign-ins.ts';
+import { requireConfirmation } from './session/require-confirmation.ts';
 import { requireSession } from './session/require-session.ts';
 import { createSessions, type Sessions } from './session/session-store.ts';
 import { createTenantStates } from './session/tenant-states.cache.ts';
@@ -83,7 +84,10 @@ import { settingsIndexRoutes } from './settings-index/settings-index.routes.ts';
 import { accountRoutes } from './sign-in/account.routes.ts';
 import { chooseBusinessRoutes, switchBusinessRoutes } from './sign-in/business.routes.ts';
 import { businessRequired } from './sign-in/choose-business.ts';
+import { confirmRoutes } from './sign-in/confirm.routes.ts';
+import { confirmSession } from './sign-in/confirm.ts';
 import { resetRoutes } from './sign-in/reset.routes.ts';
+import { sessionsRoutes } from './sign-in/sessions.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { createSignInAttempts } from './sign-in/sign-in-attempts.ts';
 import type { SignInRouteDeps } from './sign-in/sign-in-route-deps.ts';
@@ -175,7 +179,11 @@ export async function buildSettingsUi(
     cookie: createSessionCookie({ isSecure }),
     pendingCookie: createPendingCookie({ isSecure }),
     deviceCookie: createDeviceCookie({ isSecure, secrets }),
-    addressOf: (request) => clientAddress(request),
+    addressOf: clientAddress,
+    clientOf: (request) => ({
+      address: clientAddress(request),
+      userAgent: request.headers['user-agent'] ?? '',
+    }),
   });
 
   const internal = createApp({ logger, metrics });
@@ -217,6 +225,7 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   app.decorateRequest('tenantId');
   app.decorateRequest('formTakenOn');
   app.decorateRequest('isSuspended', false);
+  app.decorateRequest('isUnconfirmed', false);
   app.decorateRequest('businessName', null);
   signInRoutes(app, deps);
   chooseBusinessRoutes(app, deps);
@@ -231,7 +240,12 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
   requireSession(app, {
     cookie,
     findSession: (token, { isLive }) =>
-      findSession({ database, find: isLive ? findForStream : findLimited }, token),
+      findSession(
+        isLive
+          ? { database, find: findForStream }
+          : { database, find: findLimited, adopt: (...found) => orNull(sessions.adopt(...found)) },
+        token,
+      ),
     askForAnother: (reply, proof) => businessRequired(deps, reply, proof),
   });
   const isSignedIn = async ({ session }: FastifyRequest) => {
@@ -241,6 +255,9 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
   const streams = createLiveStreams(app, { isSignedIn, pages });
   const stateOf = createTenantStates((tenantId) => orNull(clients.gateway.tenant(tenantId)));
   keepSuspendedReadOnly(app, stateOf);
+  requireConfirmation(app, (request, password) =>
+    confirmSession(deps, request.session, { password, address: deps.addressOf(request) }),
+  );
   limitConcurrentRequests(app);
   takeFormsOnce(app, deps.forms);
   const area = {
@@ -269,6 +286,8 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
   auditRoutes(app, area);
   searchRoutes(app, area);
   accountRoutes(app, deps);
+  sessionsRoutes(app, { ...deps, changes: area.changes });
+  confirmRoutes(app, deps);
   switchBusinessRoutes(app, deps);
   if (config.DESIGN_PAGE) designRoutes(app, deps);
 }

@@ -39,6 +39,27 @@ export type OwnBusiness = z.infer<typeof ownBusiness>;
 
 export const chooseBusinessBody = z.object({ business_id: positiveId });
 
+/** A browser that is signed in to one's account. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  /** For example “Chrome on Windows”. */
+  device: z.string(),
+  /** The addresses around its own; null for a session of an earlier release. */
+  network: z.string().nullable(),
+  started_at: instantOut,
+  last_used_at: instantOut,
+  /** The name of the one that is open there; null while the gateway is away. */
+  business: z.string().nullable(),
+  is_current: z.boolean(),
+});
+
+export type SessionRecord = z.infer<typeof sessionSchema>;
+
+export const endedSession = z.object({ id: z.string(), ended: z.literal(true) });
+
+export const confirmBody = z.object({ password: textField(MAX_PASSWORD) });
+export const confirmed = z.object({ confirmed_until: instantOut });
+
 /** What a page's forms send to change a password. */
 export const changePasswordBody = z.object({
   current_password: textField(MAX_PASSWORD),

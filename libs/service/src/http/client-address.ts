@@ -67,8 +67,8 @@ export function addressBlock(address: string, bits: 48 | 56 | 64 = 64): string {
   return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
-/** Enough for an operator to recognise a proxy, too little to identify a person. */
-const networkOf = (address: string): string =>
+/** The /24 of an IPv4 address, the /48 of an IPv6 one: enough to recognise where one is, too little to identify a person. */
+export const networkOf = (address: string): string =>
   isIPv4(address) ? address.replace(/\d+$/, '0/24') : addressBlock(address, 48);
 
 const GROUP_BITS = 16;

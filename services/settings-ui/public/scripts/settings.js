@@ -52,9 +52,14 @@ async function send(form, submitter) {
   try {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form, submitter)));
     const to = submitter?.hasAttribute('formaction') ? submitter.formAction : form.action;
-    const answer = await fetch(to, { method: 'POST', body, headers: { accept: 'text/html' } });
+    let { answer, page } = await post(to, body);
+    for (let asked = questionIn(page); asked; asked = questionIn(page)) {
+      const password = await askForPassword(asked, page.title);
+      if (password === null) return;
+      body.set('_password', password);
+      ({ answer, page } = await post(to, body));
+    }
     if (new URL(answer.url).pathname === '/settings/sign-in') return notify(form, ...signedOut());
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const main = page.querySelector('main');
     if (!place || !main || !answer.headers.get('content-type')?.startsWith('text/html'))
       throw new Error('no page');
@@ -86,6 +91,45 @@ async function send(form, submitter) {
     submitter?.removeAttribute('aria-busy');
     document.dispatchEvent(new Event('formanswered'));
   }
+}
+
+/** @param {string} to @param {URLSearchParams} body */
+async function post(to, body) {
+  const answer = await fetch(to, { method: 'POST', body, headers: { accept: 'text/html' } });
+  return { answer, page: new DOMParser().parseFromString(await answer.text(), 'text/html') };
+}
+
+/** Where the password has to be shown first, a page asks for that. @param {Document} page @returns {HTMLFormElement | null} */
+const questionIn = (page) => page.querySelector('form#confirm');
+
+/**
+ * Asks in a dialog over this page, which stays as it is.
+ * @param {HTMLFormElement} form of the page that asks @param {string} title
+ * @returns {Promise<string | null>} null where it is not answered
+ */
+function askForPassword(form, title) {
+  const dialog = document.createElement('dialog');
+  const heading = Object.assign(document.createElement('h3'), { textContent: title.split(' · ')[0] });
+  const cancel = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Cancel' });
+  const field = /** @type {HTMLInputElement} */ (form.querySelector('input[type=password]'));
+  dialog.ariaLabel = heading.textContent;
+  form.querySelector('.actions')?.prepend(cancel);
+  dialog.append(heading, form);
+  document.body.append(dialog);
+  cancel.onclick = () => dialog.close();
+  dialog.showModal();
+  field.focus();
+  return new Promise((resolve) => {
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      resolve(field.value);
+      dialog.close();
+    };
+    dialog.onclose = () => {
+      dialog.remove();
+      resolve(null);
+    };
+  });
 }
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */

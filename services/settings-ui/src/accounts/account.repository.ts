@@ -27,6 +27,16 @@ const signedIn = systemSql<never, { id: number }>(
 
 export const noteAccountSignIn = (system: SystemScope, id: number) => system.run(signedIn, { id });
 
+const endOthers = systemSql<AccountRow, { id: number; instead: number }>(
+  'accounts_end_sessions',
+  `update accounts a set sessions_version = a.sessions_version + 1
+   where a.id = $id and a.sessions_version = $instead returning ${COLUMNS}`,
+);
+
+/** Voids all sessions from before, and all sign-ins that wait for a business. Null where somebody else has done so meanwhile. */
+export const endAllSessions = (system: Pick<SystemScope, 'maybeOne'>, id: number, instead: number) =>
+  system.maybeOne(endOthers, { id, instead });
+
 const readPassword = tenantSql<Pick<Credentials, 'password_hash' | 'credentials_version'>, { id: number }>(
   'members_password',
   `select a.password_hash, a.credentials_version

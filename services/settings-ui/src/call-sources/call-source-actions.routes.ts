@@ -55,6 +55,7 @@ export function callSourceActionRoutes(
       config: {
         ...config,
         isAlwaysMade: true,
+        needsConfirmation: true,
         sentOnce: { notice: 'already-replaced', to: SOURCE },
         errorPage: (request, reply, error) =>
           page.showSource(request, reply, sourceIdOf(request), {

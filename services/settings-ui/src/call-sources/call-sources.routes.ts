@@ -36,6 +36,7 @@ export function callSourceRoutes(
     {
       schema: { body: addSourceForm, response: { 201: dataOf(callSourceWithSecret) } },
       config: {
+        needsConfirmation: true,
         sentOnce: { notice: 'already-created', to: SOURCES },
         errorPage: (request, reply, error) =>
           page.showAll(request, reply, refusedSourceForm(request, error, ADD_FIELDS)),

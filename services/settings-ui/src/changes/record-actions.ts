@@ -12,7 +12,7 @@ interface Records {
   changes: Changes;
   /** The path of one. */
   single: `${string}/:id`;
-  config: { resource: string; errorPage?: ErrorPage };
+  config: { resource: string; errorPage?: ErrorPage; needsConfirmation?: boolean };
   /** What the audit log calls one of them. @throws AppError 404 where the tenant has none such */
   subjectOf: (tenantId: number, id: number) => Promise<string> | string;
 }

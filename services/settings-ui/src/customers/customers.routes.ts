@@ -67,7 +67,7 @@ export function customersRoutes(app: App, deps: CustomersDeps): void {
   app.get(
     `${CUSTOMERS}/export.csv`,
     {
-      config: { isDownload: true, withoutQuery: 'Export all customers' },
+      config: { isDownload: true, needsConfirmation: true, withoutQuery: 'Export all customers' },
       // It would read the whole list for nothing.
       exposeHeadRoute: false,
       schema: { querystring: customersFilter.loose() },

@@ -111,7 +111,12 @@ export function endpointChangesRoutes(app: App, deps: EndpointChangesDeps): void
   app.post(
     `${SINGLE}/rotate-secret`,
     {
-      config: { ...onList, isAlwaysMade: true, sentOnce: { notice: 'already-replaced', to: WEBHOOKS_CARD } },
+      config: {
+        ...onList,
+        isAlwaysMade: true,
+        needsConfirmation: true,
+        sentOnce: { notice: 'already-replaced', to: WEBHOOKS_CARD },
+      },
       schema: {
         params: pathId,
         body: z.object({ force: forceField.default(false) }),
@@ -140,6 +145,7 @@ function addRoute(app: App, { webhooks, changes, list }: EndpointChangesDeps): v
     {
       schema: { body: endpointForm, response: { 201: dataOf(endpointMade) } },
       config: {
+        needsConfirmation: true,
         moreFieldFaults: urlFaults(webhooks),
         sentOnce: { notice: 'already-created', to: WEBHOOKS_CARD },
         errorPage: (request, reply, error) =>

@@ -10,7 +10,7 @@ const KEYS = '/settings/api/keys';
 const KEYS_CARD = '/settings/api#keys';
 
 export function keyRoutes(app: App, { gateway, changes, page }: AreaDeps & { page: ApiPage }): void {
-  const config = { resource: 'API key', errorPage: page.showError };
+  const config = { resource: 'API key', errorPage: page.showError, needsConfirmation: true };
 
   /** What the audit log calls it. @throws AppError 404 where the tenant has no such key. */
   const subjectOf = async (tenantId: number, id: number) => {
@@ -24,6 +24,7 @@ export function keyRoutes(app: App, { gateway, changes, page }: AreaDeps & { pag
     {
       schema: { body: createKeyBody, response: { 201: dataOf(keyMade) } },
       config: {
+        needsConfirmation: true,
         sentOnce: { notice: 'already-created', to: KEYS_CARD },
         errorPage: (request, reply, error) =>
           page.show(request, reply, { justNow: { keyForm: formWithErrors(request, error, ['name']) } }),

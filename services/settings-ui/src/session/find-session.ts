@@ -1,7 +1,13 @@
 import type { Database } from '@frontdesk/database';
 import { findAccount } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
-import { isOfNow, type Session, type SignInProof, type StoredSession } from './session.rules.ts';
+import {
+  isOfNow,
+  type OwnedSession,
+  type Session,
+  type SignInProof,
+  type StoredSession,
+} from './session.rules.ts';
 import type { Sessions } from './session-store.ts';
 
 /** Of a session whose business its account belongs to no more: it may belong to others. */
@@ -9,11 +15,17 @@ export interface LostBusiness {
   stillShown: SignInProof;
 }
 
-/**
- * The session of a token. Null where it is over, or the password has changed. `find` uses it, or only looks.
- */
+interface FindSessionDeps {
+  database: Database;
+  /** Uses it, or only looks. */
+  find: Sessions['find'];
+  /** Notes whose one of 0.1.0 is. */
+  adopt?: (token: string, session: OwnedSession) => Promise<unknown>;
+}
+
+/** The session of a token. Null where it is over, or the password has changed. */
 export async function findSession(
-  { database, find }: { database: Database; find: Sessions['find'] },
+  { database, find, adopt }: FindSessionDeps,
   token: string,
 ): Promise<Session | LostBusiness | null> {
   const stored = await find(token);
@@ -23,6 +35,7 @@ export async function findSession(
   if (!member) return lostBusiness(database, stored);
   if (!isOfNow(stored, member)) return null;
   const proof = proofIn(stored, member.account_id);
+  if (stored.accountId === undefined) await adopt?.(token, { ...stored, ...proof });
   return {
     tenantId,
     membershipId,

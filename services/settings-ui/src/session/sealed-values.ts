@@ -8,19 +8,18 @@ const TOKEN_BYTES = 32;
 export type SealedValues<Value> = ReturnType<typeof createSealedValues<Value>>;
 
 /**
- * Values in Redis that a cookie's token leads to. Tokens are stored hashed, so that reading Redis gives nobody a token. Each value is
- * sealed for its own key, so that writing to Redis can't forge, change or swap values.
+ * Values in Redis that a cookie's token leads to. The id of a value is its token's hash, so that reading Redis gives nobody a token.
+ * Each value is sealed for its own key, so that writing to Redis can't forge, change or swap values.
  */
 export function createSealedValues<Value>(
   redis: Redis,
   secrets: SecretBox,
   { prefix, seconds }: { prefix: string; seconds: number },
 ) {
-  const keyOf = (token: string) => `${prefix}${createHash('sha256').update(token).digest('base64url')}`;
-  const read = async (token: string, ask: (key: string) => Promise<string | null>): Promise<Value | null> => {
-    const key = keyOf(token);
-    const sealed = await answerOf(ask(key));
-    if (sealed === null) return null;
+  const keyOf = (id: string) => `${prefix}${id}`;
+  const seal = (value: Value, key: string) => secrets.seal(JSON.stringify(value), key);
+  const open = (sealed: string | null | undefined, key: string): Value | null => {
+    if (sealed == null) return null;
     try {
       return JSON.parse(secrets.open(sealed, key)) as Value;
     } catch (error) {
@@ -29,15 +28,23 @@ export function createSealedValues<Value>(
       throw error;
     }
   };
+  const read = async (token: string, ask: (key: string) => Promise<string | null>) => {
+    const key = keyOf(idOf(token));
+    return open(await answerOf(ask(key)), key);
+  };
 
   return {
-    keyOf,
     /** @returns the token for the cookie */
     async begin(value: Value): Promise<string> {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const key = keyOf(token);
-      await answerOf(redis.set(key, secrets.seal(JSON.stringify(value), key), 'EX', seconds));
+      const key = keyOf(idOf(token));
+      await answerOf(redis.set(key, seal(value, key), 'EX', seconds));
       return token;
+    },
+    /** Puts another one in its place, and uses it. @returns false where it is over */
+    async replace(token: string, value: Value): Promise<boolean> {
+      const key = keyOf(idOf(token));
+      return (await answerOf(redis.set(key, seal(value, key), 'EX', seconds, 'XX'))) === 'OK';
     },
     /** Uses it, so that it lives on. */
     find: (token: string) =>
@@ -52,10 +59,26 @@ export function createSealedValues<Value>(
       }),
     /** Looks at it without using it. */
     peek: (token: string) => read(token, (key) => redis.get(key)),
+    /** Those of these ids that are there, with how long ago each was used last. */
+    async list(ids: readonly string[]): Promise<{ id: string; value: Value; idleMs: number }[]> {
+      if (ids.length === 0) return [];
+      const keys = ids.map(keyOf);
+      const [sealed, ...leftMs] = await answerOf(
+        Promise.all([redis.mget(keys), ...keys.map((key) => redis.pttl(key))]),
+      );
+      return ids.flatMap((id, place) => {
+        const value = open(sealed[place], keyOf(id));
+        const idleMs = Math.max(0, seconds * 1_000 - (leftMs[place] ?? 0));
+        return value === null ? [] : [{ id, value, idleMs }];
+      });
+    },
     /** @returns whether it was there */
-    end: async (token: string): Promise<boolean> => (await answerOf(redis.del(keyOf(token)))) === 1,
+    end: async (token: string): Promise<boolean> => (await answerOf(redis.del(keyOf(idOf(token))))) === 1,
+    endAll: async (ids: readonly string[]): Promise<void> => void (await answerOf(redis.del(ids.map(keyOf)))),
   };
 }
+
+export const idOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const FULL =
   'Signing in and some forms don’t work right now, because nothing new can be stored for them. ' +

@@ -1,28 +1,86 @@
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from '@frontdesk/contracts';
 import type { SecretBox } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-import { createSealedValues } from './sealed-values.ts';
-import type { StoredSession } from './session.rules.ts';
+import { answerOf, createSealedValues, idOf } from './sealed-values.ts';
+import type { OwnedSession, SignInProof, StoredSession } from './session.rules.ts';
 
 const LONGEST_MS = SESSION_DAYS * 86_400_000;
+/** Of an account. With one more the oldest ends. */
+export const MOST_SESSIONS = 200;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
+/** Sessions, and for each account the list of its own: by when they began or were first seen. */
 export function createSessions(redis: Redis, secrets: SecretBox) {
   const values = createSealedValues<StoredSession>(redis, secrets, {
     prefix: 'settings:session:',
     seconds: SESSION_IDLE_HOURS * 3_600,
   });
-  const unlessOver = (session: StoredSession | null) =>
-    session && Date.now() - session.startedAt < LONGEST_MS ? session : null;
+  const listOf = (accountId: number) => `settings:sessions:${accountId}`;
+  const isOver = ({ startedAt }: StoredSession) => Date.now() - startedAt >= LONGEST_MS;
+  const unlessOver = (session: StoredSession | null) => (session && !isOver(session) ? session : null);
+
+  /** Of the account, by their ids. */
+  const endOf = async (accountId: number, ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0) return;
+    await values.endAll(ids);
+    await answerOf(redis.zrem(listOf(accountId), ...ids));
+  };
+  const add = async (accountId: number, id: string) => {
+    const list = listOf(accountId);
+    const nowMs = Date.now();
+    const [beyond] = await answerOf(
+      Promise.all([
+        redis.zadd(list, nowMs, id).then(() => redis.zrange(list, 0, -1 - MOST_SESSIONS)),
+        redis.pexpireat(list, nowMs + LONGEST_MS),
+      ]),
+    );
+    await endOf(accountId, beyond);
+  };
 
   return {
+    endOf,
     /** @returns the token for the cookie. */
-    begin: (session: StoredSession) => values.begin(session),
+    async begin(session: OwnedSession): Promise<string> {
+      const token = await values.begin(session);
+      await add(session.accountId, idOf(token));
+      return token;
+    },
     /** Uses the session, which lives on. */
     find: async (token: string) => unlessOver(await values.find(token)),
     /** Looks at it without using it. */
     peek: async (token: string) => unlessOver(await values.peek(token)),
-    end: (token: string) => values.end(token),
+    /** Lists one of 0.1.0, which didn't say whose it is. */
+    async adopt(token: string, session: OwnedSession): Promise<void> {
+      if (await values.replace(token, session)) await add(session.accountId, idOf(token));
+    },
+    /** Notes that its password was shown again. @returns false where it is over */
+    async confirm(token: string, confirmedAt: number): Promise<boolean> {
+      const session = await values.peek(token);
+      return session !== null && values.replace(token, { ...session, confirmedAt });
+    },
+    /** Those that are as good as this one, the one that was used last first. */
+    async list({ accountId, credentialsVersion, sessionsVersion }: SignInProof) {
+      const ids = await answerOf(redis.zrange(listOf(accountId), 0, -1));
+      const kept = (await values.list(ids)).filter(({ value }) => !isOver(value));
+      const keptIds = new Set(kept.map(({ id }) => id));
+      await endOf(
+        accountId,
+        ids.filter((id) => !keptIds.has(id)),
+      );
+      return kept
+        .filter(
+          ({ value }) =>
+            value.accountId === accountId &&
+            value.credentialsVersion === credentialsVersion &&
+            value.sessionsVersion === sessionsVersion,
+        )
+        .sort((a, b) => a.idleMs - b.idleMs);
+    },
+    async end(token: string): Promise<void> {
+      const session = await values.peek(token);
+      if (session?.accountId === undefined) await values.end(token);
+      else await endOf(session.accountId, [idOf(token)]);
+    },
   };
 }

@@ -1,4 +1,6 @@
+import { CONFIRMED_MINUTES } from '@frontdesk/contracts';
 import type { AccountRow } from '../accounts/account.rules.ts';
+import type { clientText } from './client.rules.ts';
 
 /** Whose password was shown, and when (epoch milliseconds). It is void with another password, and once its owner signs out everywhere. */
 export interface SignInProof {
@@ -17,12 +19,16 @@ export interface SignInProof {
  */
 export interface StoredSession
   extends Pick<SignInProof, 'credentialsVersion' | 'startedAt'>,
-    Partial<Omit<SignInProof, 'credentialsVersion' | 'startedAt'>> {
+    Partial<Omit<SignInProof, 'credentialsVersion' | 'startedAt'>>,
+    Partial<ReturnType<typeof clientText>> {
   tenantId: number;
   /** The membership's id, which was the admin's in 0.1.0. */
   adminId: number;
   csrfSecret: string;
 }
+
+/** One that says whose it is. */
+export type OwnedSession = StoredSession & Pick<SignInProof, 'accountId'>;
 
 /** Who a request comes from. */
 export interface Session {
@@ -48,6 +54,10 @@ export const proofOf = (
   startedAt: nowMs,
   confirmedAt: nowMs,
 });
+
+/** Until when what is dangerous can be done without showing the password again (epoch milliseconds). */
+export const confirmedUntil = ({ confirmedAt }: Pick<SignInProof, 'confirmedAt'>): number =>
+  confirmedAt + CONFIRMED_MINUTES * 60_000;
 
 /** Whether it is still good: of the password of now, and of no session that was ended. */
 export const isOfNow = (

@@ -34,7 +34,7 @@ function answerSignedIn(
 
 /** Which business somebody wants who has shown their password, and belongs to several. */
 export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
-  const { pages, pendingSignIns, pendingCookie, cookie, sessions, addressOf } = deps;
+  const { pages, pendingSignIns, pendingCookie, cookie, sessions, clientOf } = deps;
 
   app.get(
     CHOOSE,
@@ -57,7 +57,7 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
     async (request, reply) => {
       const { business_id: businessId, next } = request.body;
       const { token, proof } = await requirePending(deps, request);
-      const session = await chooseBusiness(deps, { proof, businessId, address: addressOf(request) });
+      const session = await chooseBusiness(deps, { proof, businessId, client: clientOf(request) });
       await pendingSignIns.end(token);
       pendingCookie.clear(reply);
       const before = cookie.read(request);
@@ -69,7 +69,7 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
 /** Another business of who is signed in. Forms of the one before are refused from then on: they carry its session's token. */
 export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
-  const { pages, sessions, addressOf } = deps;
+  const { pages, sessions, clientOf } = deps;
 
   app.get(SWITCH, async (request, reply) => {
     const { proof } = request.session;
@@ -80,7 +80,7 @@ export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
   app.post(SWITCH, { schema, config: { isForSuspended: true } }, async (request, reply) => {
     const { session: before, body: sent } = request;
-    const chosen = { proof: before.proof, businessId: sent.business_id, address: addressOf(request) };
+    const chosen = { proof: before.proof, businessId: sent.business_id, client: clientOf(request) };
     const session = await chooseBusiness(deps, chosen);
     await sessions.end(before.token);
     return answerSignedIn(deps, request, reply, { session });

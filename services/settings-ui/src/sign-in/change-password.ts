@@ -1,16 +1,17 @@
 import type { Database } from '@frontdesk/database';
-import { AppError, invalid } from '@frontdesk/service';
-import { findPassword, setMemberPassword } from '../accounts/account.repository.ts';
+import { AppError } from '@frontdesk/service';
+import { setMemberPassword } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
-import { countFailure } from '../audit/audit-entry.repository.ts';
 import { auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from '../clients/or-null.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { Client } from '../session/client.rules.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
 import { proofOf, type Session } from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
+import { requireOwnPassword } from './own-password.ts';
 import { beginSession } from './sign-in.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
@@ -32,32 +33,30 @@ interface ChangePasswordDeps {
 export async function changePassword(
   { database, gateway, sessions, attempts, passwords }: ChangePasswordDeps,
   session: Session,
-  { current, next, address }: { current: string; next: string; address: string },
+  { current, next, client }: { current: string; next: string; client: Client },
 ): Promise<{ session: Session; device: Device }> {
   const { tenantId, membershipId, email, proof } = session;
   const { accountId } = proof;
+  const { address } = client;
   const scope = database.forTenant(tenantId);
-  const { found, isRight } = await attempts.judge({ accountId }, async () => {
-    const found = await findPassword(scope, membershipId);
-    const isRight = await passwords.verify(current, found?.password_hash ?? null, accountId);
-    return { found, isRight };
+  const version = await requireOwnPassword({ database, attempts, passwords }, session, {
+    password: current,
+    address,
+    action: 'password_changed',
+    faults: { current_password: ['The current password is wrong.'] },
   });
-  if (!found || !isRight) {
-    await countFailure(database.systemForRequests, { accountId, address, action: 'password_changed' });
-    throw invalid({ current_password: ['The current password is wrong.'] });
-  }
   await judgePassword({ gateway, passwords }, { field: 'new_password', password: next, tenantId, email });
   const change = { action: 'password_changed', subject: email } as const;
   return attempts.countPasswordChange(accountId, () =>
     auditedForAccount(database, { name: email, address, accountId }, change, async () => {
       const hash = await passwords.hash(next, accountId);
       const signedIn = await scope.transaction(async (tx) => {
-        const changed = await setMemberPassword(tx, membershipId, hash, found.credentials_version);
+        const changed = await setMemberPassword(tx, membershipId, hash, version);
         const member = changed && (await findMember(tx, membershipId));
         if (!member) throw new AppError('unauthorized', 'Please sign in.');
         // Before the change is there for good: a Redis that is away or full undoes it.
         return {
-          session: await beginSession(sessions, member, proofOf(changed, Date.now())),
+          session: await beginSession(sessions, member, { proof: proofOf(changed, Date.now()), client }),
           device: newDevice(changed),
         };
       });

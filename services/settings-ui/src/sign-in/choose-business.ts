@@ -2,6 +2,7 @@ import { AppError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findAccount } from '../accounts/account.repository.ts';
 import { listMemberships } from '../accounts/membership.repository.ts';
+import type { Client } from '../session/client.rules.ts';
 import { isOfNow, type Session, type SignInProof } from '../session/session.rules.ts';
 import { loadBusinesses } from './load-businesses.ts';
 import { openBusiness } from './sign-in.ts';
@@ -38,10 +39,10 @@ export async function requirePending(
 /** @throws AppError 404 where the account doesn't belong to the business; `unauthorized` where the proof is void */
 export async function chooseBusiness(
   deps: SignInRouteDeps,
-  { proof, businessId, address }: { proof: SignInProof; businessId: number; address: string },
+  { proof, businessId, client }: { proof: SignInProof; businessId: number; client: Client },
 ): Promise<Session> {
   const memberships = await listMemberships(deps.database.systemForRequests, proof.accountId);
   const chosen = memberships.find(({ tenant_id }) => tenant_id === businessId);
   if (!chosen) throw new AppError('not_found', 'Business not found.');
-  return openBusiness(deps, { ...chosen, address, proof });
+  return openBusiness(deps, { ...chosen, client, proof });
 }

@@ -1,7 +1,7 @@
 import { MIN_PASSWORD } from '@frontdesk/contracts';
 import { postForm } from '../ui/controls.view.ts';
 import { inputField } from '../ui/fields.view.ts';
-import { html } from '../ui/html.ts';
+import { html, type Renderable } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { FormState, PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
@@ -15,12 +15,13 @@ const newPassword = (form: FormState) =>
     hint: `At least ${MIN_PASSWORD} characters. A few unrelated words are easy to remember.`,
   });
 
-export const accountPage = (context: PageContext, form: FormState): string =>
+/** `more`: the panels below that of the password. */
+export const accountPage = (context: PageContext, form: FormState, more: Renderable): string =>
   layout(context, {
     title: 'Account',
     at: '/settings/account',
     lead: html`Signed in as <strong>${context.email}</strong>`,
-    body: panel({
+    body: html`${panel({
       id: 'password',
       title: 'Change the password',
       body: html`<p>You stay signed in here. Everywhere else you are signed out.</p>
@@ -40,7 +41,7 @@ ${inputField(form, {
 ${newPassword(form)}
 <div class="actions"><button type="submit" class="primary">Change password</button></div>`,
 })}`,
-    }),
+    })}${more}`,
   });
 
 export const resetPage = (context: PageContext, form: FormState, token: string): string =>

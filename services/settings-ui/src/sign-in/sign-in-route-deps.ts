@@ -2,6 +2,7 @@ import type { Database } from '@frontdesk/database';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { Client } from '../session/client.rules.ts';
 import type { DeviceCookie, SessionCookie } from '../session/cookies.ts';
 import type { PendingSignIns } from '../session/pending-sign-ins.ts';
 import type { Sessions } from '../session/session-store.ts';
@@ -21,4 +22,5 @@ export interface SignInRouteDeps {
   pendingCookie: SessionCookie;
   deviceCookie: DeviceCookie;
   addressOf: (request: FastifyRequest) => string;
+  clientOf: (request: FastifyRequest) => Client;
 }

@@ -14,7 +14,7 @@ import { signInPage } from './sign-in.view.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 export function signInRoutes(app: App, deps: SignInRouteDeps): void {
-  const { pages, cookie, deviceCookie, sessions, addressOf } = deps;
+  const { pages, cookie, deviceCookie, sessions, clientOf } = deps;
   const show = (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, next = HOME) =>
     pages.send(reply, signInPage(pages.context(request), form, next));
 
@@ -48,7 +48,7 @@ export function signInRoutes(app: App, deps: SignInRouteDeps): void {
       const { session, proof, device } = await signIn(deps, {
         email,
         password,
-        address: addressOf(request),
+        client: clientOf(request),
         device: deviceCookie.read(request),
       });
       // The session that was here before ends, and a planted cookie is worth nothing.

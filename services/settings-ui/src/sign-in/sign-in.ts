@@ -7,6 +7,7 @@ import { findMember, listMemberships, noteSignIn } from '../accounts/membership.
 import { countFailure } from '../audit/audit-entry.repository.ts';
 import { audited } from '../audit/audited.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { type Client, clientText } from '../session/client.rules.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
 import { isOfNow, proofOf, type Session, type SignInProof } from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
@@ -24,7 +25,7 @@ interface SignInDeps {
 export interface SignInAttempt {
   email: string;
   password: string;
-  address: string;
+  client: Client;
   /** What the browser has of an earlier sign-in. */
   device: Device | null;
 }
@@ -45,7 +46,8 @@ export interface SignedIn {
  */
 export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<SignedIn> {
   const { database, attempts, passwords } = deps;
-  const { email, password, address } = attempt;
+  const { email, password, client } = attempt;
+  const { address } = client;
   const system = database.systemForRequests;
   const device = await knownDevice(database, attempt);
   const { account, isRight } = await attempts.judge(device ? { device } : { email, address }, async () => {
@@ -61,7 +63,7 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
   const proof = proofOf(account, Date.now());
   const [only, ...others] = await listMemberships(system, account.id);
   const isOne = only && others.length === 0;
-  const session = isOne ? await openBusiness(deps, { ...only, address, proof }) : null;
+  const session = isOne ? await openBusiness(deps, { ...only, client, proof }) : null;
   return { session, proof, device: device ?? newDevice(account) };
 }
 
@@ -71,15 +73,20 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
  */
 export async function openBusiness(
   { database, sessions }: Pick<SignInDeps, 'database' | 'sessions'>,
-  { tenant_id, id, address, proof }: { tenant_id: number; id: number; address: string; proof: SignInProof },
+  { tenant_id, id, client, proof }: { tenant_id: number; id: number; client: Client; proof: SignInProof },
 ): Promise<Session> {
   const scope = database.forTenant(tenant_id);
   const member = await findMember(scope, id);
   if (!member) throw new AppError('not_found', 'Business not found.');
   if (!isOfNow(proof, member)) throw new AppError('unauthorized', 'Please sign in.');
-  const actor = { name: member.email, address, accountId: member.account_id, membershipId: id };
+  const actor = {
+    name: member.email,
+    address: client.address,
+    accountId: member.account_id,
+    membershipId: id,
+  };
   return audited(scope, actor, { action: 'signed_in', subject: '' }, async () => {
-    const session = await beginSession(sessions, member, proof);
+    const session = await beginSession(sessions, member, { proof, client });
     await Promise.all([
       noteSignIn(scope, id),
       noteAccountSignIn(database.systemForRequests, member.account_id),
@@ -98,10 +105,20 @@ async function knownDevice(database: Database, { device, email }: SignInAttempt)
   return account.email_folded === foldEmail(email) ? device : null;
 }
 
-export async function beginSession(sessions: Sessions, member: Member, proof: SignInProof): Promise<Session> {
+export async function beginSession(
+  sessions: Sessions,
+  member: Member,
+  { proof, client }: { proof: SignInProof; client: Client },
+): Promise<Session> {
   const csrfSecret = randomBytes(CSRF_SECRET_BYTES).toString('base64url');
   const { tenant_id: tenantId, id: membershipId, email } = member;
-  const token = await sessions.begin({ ...proof, tenantId, adminId: membershipId, csrfSecret });
+  const token = await sessions.begin({
+    ...proof,
+    ...clientText(client),
+    tenantId,
+    adminId: membershipId,
+    csrfSecret,
+  });
   const hasOtherBusinesses = member.businesses > 1;
   return { tenantId, membershipId, email, csrfSecret, token, proof, hasOtherBusinesses };
 }

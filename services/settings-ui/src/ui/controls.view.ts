@@ -123,14 +123,21 @@ aria-haspopup="dialog">${button}<span class="for-reader"> ${of}</span></button>
   }</dialog>`;
 }
 
+interface ActionButton extends Pick<PostForm, 'action' | 'worksSuspended'> {
+  name: string;
+  of: string;
+  fields?: Renderable;
+}
+
 /** A change that needs no question. */
 export const actionButton = (
   context: PageContext,
-  { action, name, of, fields }: { action: string; name: string; of: string; fields?: Renderable },
+  { action, name, of, fields, worksSuspended = false }: ActionButton,
 ): Html =>
   postForm(context, {
     action,
     look: 'inline',
+    worksSuspended,
     body: html`${fields}<button type="submit" class="quiet">${name}<span class="for-reader"> ${of}</span></button>`,
   });
 

@@ -43,6 +43,8 @@ export const NOTICES = {
   'message-replayed': 'The message is being processed again.',
   'message-deleted': 'Message deleted.',
   'password-changed': 'Password changed. You are signed out everywhere else.',
+  'session-ended': 'Session ended. That browser is signed out.',
+  'sessions-ended': 'You are signed out everywhere else.',
   'password-set': 'Password set. You can sign in with it now.',
   'signed-out': 'You are signed out.',
   'customer-added': 'Customer added.',

@@ -6,6 +6,7 @@ import { newFormToken } from '../forms/form-token.rules.ts';
 import { sentForm } from '../forms/sent-form.rules.ts';
 import { wantsJson } from './accept.ts';
 import type { Assets } from './assets.ts';
+import { confirmPageOf } from './confirm-page.ts';
 import { errorText } from './form-errors.ts';
 import { html } from './html.ts';
 import { addressOfMerged, redirectToMerged } from './merged-record.ts';
@@ -86,6 +87,7 @@ customer</a>, or go back in your browser: what you typed is still there.`
       if (error.code === 'unauthorized' && !isForEverybody) return reply.redirect(signInFor(request), 303);
       if (isUnreadForm(request, error))
         return sayFailure(request, reply, new AppError(error.code, UNREAD_FORM));
+      if (request.isUnconfirmed) return send(reply, confirmPageOf(context(request), request, error));
       if (errorPage && error.status !== 404 && (isSignedIn || isForEverybody))
         try {
           return await errorPage(request, reply, error);

@@ -56,7 +56,8 @@ async function stepsOf(email: string): Promise<Steps> {
     attempts: createSignInAttempts(redis),
     passwords: createPasswordHasher({ by }),
   };
-  const attempt = { email, password: 'wrong', address: '192.0.2.7', device: null };
+  const client = { address: '192.0.2.7', userAgent: '' };
+  const attempt = { email, password: 'wrong', client, device: null };
   await expect(signIn(deps, attempt)).rejects.toThrow('The email or password is wrong.');
   return steps;
 }

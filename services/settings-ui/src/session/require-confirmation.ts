@@ -1,0 +1,51 @@
+import { CONFIRMED_MINUTES } from '@frontdesk/contracts';
+import { type App, AppError } from '@frontdesk/service';
+import type { FastifyRequest } from 'fastify';
+import { wantsJson } from '../ui/accept.ts';
+import { PASSWORD_FIELD } from '../ui/confirm-page.ts';
+import { confirmedUntil, type SignInProof } from './session.rules.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It reaches what is dangerous in a stranger's hands, so the password must have been shown a short while ago. */
+    needsConfirmation?: boolean;
+  }
+  interface FastifyRequest {
+    /** The password has to be shown first: a page asks for it, and sends the rest along. */
+    isUnconfirmed: boolean;
+  }
+}
+
+/**
+ * Asks for the password where a route needs it. A form goes on with the answer; programs confirm first. To be called after
+ * `requireSession`, and before anything that a form uses up.
+ */
+export function requireConfirmation(
+  app: App,
+  confirm: (request: FastifyRequest, password: string) => Promise<SignInProof>,
+): void {
+  app.addHook('preValidation', async (request) => {
+    if (!request.routeOptions.config.needsConfirmation) return;
+    const password = takePassword(request);
+    if (Date.now() < confirmedUntil(request.session.proof)) return;
+    request.isUnconfirmed = true;
+    if (password === undefined || wantsJson(request)) throw unconfirmed();
+    request.session.proof = await confirm(request, password);
+    request.isUnconfirmed = false;
+  });
+}
+
+const unconfirmed = () =>
+  new AppError(
+    'confirmation_required',
+    `Your password was last confirmed more than ${CONFIRMED_MINUTES} minutes ago. Confirm it, then send this again.`,
+  );
+
+/** The answer to the question. Nothing behind this sees it. */
+function takePassword(request: FastifyRequest): string | undefined {
+  const { [PASSWORD_FIELD]: password, ...sent } = request.sent ?? {};
+  request.sent = sent;
+  const { body } = request;
+  if (typeof body === 'object' && body !== null) delete (body as Record<string, unknown>)[PASSWORD_FIELD];
+  return typeof password === 'string' ? password : undefined;
+}

@@ -1,0 +1,27 @@
+import { AppError } from '@frontdesk/service';
+import type { Session, SignInProof } from '../session/session.rules.ts';
+import { requireOwnPassword } from './own-password.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+/**
+ * Notes that who is signed in has shown the password again.
+ * @returns what the session shows from now on
+ * @throws AppError 422 on `password` where that is wrong, and as `requireOwnPassword`; `unauthorized` where the session
+ *   has ended meanwhile
+ */
+export async function confirmSession(
+  deps: Pick<SignInRouteDeps, 'database' | 'sessions' | 'attempts' | 'passwords'>,
+  session: Session,
+  { password, address }: { password: string; address: string },
+): Promise<SignInProof> {
+  await requireOwnPassword(deps, session, {
+    password,
+    address,
+    action: 'confirmed',
+    faults: { password: ['The password is wrong.'] },
+  });
+  const confirmedAt = Date.now();
+  if (!(await deps.sessions.confirm(session.token, confirmedAt)))
+    throw new AppError('unauthorized', 'Please sign in.');
+  return { ...session.proof, confirmedAt };
+}

@@ -1,0 +1,30 @@
+import type { SessionRecord } from '@frontdesk/contracts';
+import { UNKNOWN_DEVICE } from '../session/client.rules.ts';
+import { idOf } from '../session/sealed-values.ts';
+import type { Session } from '../session/session.rules.ts';
+import { loadBusinesses } from './load-businesses.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+/** All sessions of an account: this one first, then the ones that were used last. */
+export async function loadSessions(
+  deps: Pick<SignInRouteDeps, 'database' | 'gateway' | 'sessions'>,
+  { proof, token }: Session,
+): Promise<SessionRecord[]> {
+  const [kept, businesses] = await Promise.all([
+    deps.sessions.list(proof),
+    loadBusinesses(deps, proof.accountId),
+  ]);
+  const names = new Map(businesses.map(({ id, name }) => [id, name]));
+  const current = idOf(token);
+  return kept
+    .map(({ id, value, idleMs }) => ({
+      id,
+      device: value.device ?? UNKNOWN_DEVICE,
+      network: value.network ?? null,
+      started_at: new Date(value.startedAt).toISOString(),
+      last_used_at: new Date(Date.now() - idleMs).toISOString(),
+      business: names.get(value.tenantId) ?? null,
+      is_current: id === current,
+    }))
+    .sort((a, b) => Number(b.is_current) - Number(a.is_current));
+}
