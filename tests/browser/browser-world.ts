@@ -1,10 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { adminUserSchema, createdApiKey, importedBusiness, tenantSchema } from '@frontdesk/contracts';
+import { Redis } from 'ioredis';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createSeedClients, type SeedClients } from '../../scripts/seed/clients.ts';
+import { administratorPassword } from '../../scripts/start/engines/engine-passwords.ts';
+import { keyFilesIn } from '../../scripts/start/keys/identity-keys.ts';
+import { systemPorts } from '../../scripts/start/processes/ports.ts';
 import { apiClient } from '../e2e/support/api.ts';
 import { type Business, DOCUMENT, PROFILE } from '../e2e/support/business.ts';
 import { type Target, targetOf } from '../e2e/support/target.ts';
+import { storedSession } from '../integration/settings-ui/session-of.ts';
 import { eventually, type Receiver, sharedSystem, startReceiver } from '../support/index.ts';
 import type { SharedSystem } from '../support/shared-system.ts';
 
@@ -105,6 +110,20 @@ export function useBrowserWorld() {
     },
     /** `document`: what it is set up with; without one there is a service, and three who perform it. */
     newBusiness: (name: string, document?: object) => newBusiness(world(), name, document),
+    /** The password was last shown in this page so many minutes ago. */
+    async confirmedAgo(page: Page, minutes: number): Promise<void> {
+      const { portBase, keysDirectory } = world().system;
+      const files = keyFilesIn(keysDirectory);
+      const redis = new Redis(systemPorts(portBase).redis, '127.0.0.1', {
+        username: 'admin',
+        password: await administratorPassword('redis', files),
+      });
+      const cookies = await page.context().cookies();
+      const token = cookies.find(({ name }) => name === 'frontdesk')?.value ?? '';
+      const { session, replace } = await storedSession(redis, token, files.secretKeys('settings-ui'));
+      await replace({ ...session, confirmedAt: Date.now() - minutes * 60_000 });
+      redis.disconnect();
+    },
     async signIn(page: Page, email: string): Promise<Page> {
       await page.goto('/settings/api');
       await page.getByLabel('Email').fill(email);

@@ -109,6 +109,10 @@ describe('a Redis that refuses writes for lack of memory', () => {
     expect([signIn.status, signIn.body.code]).toEqual([503, 'service_unavailable']);
     const change = { current_password: PASSWORD, new_password: 'four calm walruses' };
     expect((await browser.json('POST', '/settings/account/password', change)).status).toBe(503);
+    const sessions = '/settings/account/sessions';
+    expect((await browser.json('POST', `${sessions}/end-others`, {})).status).toBe(503);
+    expect((await browser.json('POST', '/settings/confirm', { password: PASSWORD })).status).toBe(503);
+    expect((await browser.json('GET', sessions)).body.data).toHaveLength(1);
 
     expect((await colleague.browser.json('POST', '/settings/sign-out')).status).toBe(200);
     expect((await colleague.browser.json('GET', PEOPLE)).status).toBe(401);
@@ -147,7 +151,11 @@ describe('a Redis that refuses writes for lack of memory', () => {
       proof,
       hasOtherBusinesses: false,
     };
-    const change = { current: PASSWORD, next: 'four calm walruses', client: { address: '192.0.2.1', userAgent: '' } };
+    const change = {
+      current: PASSWORD,
+      next: 'four calm walruses',
+      client: { address: '192.0.2.1', userAgent: '' },
+    };
     const changed = changePassword(deps, session, change);
     await expect(changed).rejects.toThrow('Nothing was changed.');
     shared.disconnect();

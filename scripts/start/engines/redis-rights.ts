@@ -14,7 +14,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   ].join(' '),
   'settings-ui': [
     '~settings:* ~rate:{pages-* ~rate:{sign-in-* ~rate:{password-change:*',
-    `${EVERY_SERVICE} +get +getex +set +zadd +zcount +zrange +zrangebyscore +zrem +zremrangebyscore +zscore`,
+    `${EVERY_SERVICE} +get +getex +pttl +set +zadd +zcount +zrange +zrangebyscore +zrem +zremrangebyscore +zscore`,
   ].join(' '),
 };
 

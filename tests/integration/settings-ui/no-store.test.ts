@@ -1,5 +1,5 @@
 import type { Browser } from './inject-browser.ts';
-import { type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+import { PASSWORD, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 let world: SettingsWorld;
 let browser: Browser;
@@ -13,7 +13,7 @@ afterAll(() => world.stop());
 /** Some whose service is there, and some of services that are away. */
 const ROUTES = [
   ...['/settings', '/settings/api', '/settings/people', '/settings/audit', '/settings/account'],
-  ...['/settings/all', '/settings/statistics'],
+  ...['/settings/all', '/settings/statistics', '/settings/account/sessions'],
   ...['/settings/business', '/settings/business/services', '/settings/business/opening-hours'],
   ...[
     '/settings/calendar',
@@ -42,10 +42,11 @@ it('nor secrets that were made just now, refusals, files and streams', async () 
   const invited = await browser.json('POST', '/settings/people/invitations', {
     email: 'guest@salon.example',
   });
+  const confirmed = await browser.json('POST', '/settings/confirm', { password: PASSWORD });
   const file = await browser.json('GET', '/settings/api/deliveries/1/download');
   const stream = await browser.html('/settings/api/webhooks/1/live');
-  const answers = [key, refused, gone, invited, file, stream];
-  expect(answers.map(({ status }) => status)).toEqual([201, 422, 200, 201, 404, 204]);
+  const answers = [key, refused, gone, invited, confirmed, file, stream];
+  expect(answers.map(({ status }) => status)).toEqual([201, 422, 200, 201, 200, 404, 204]);
   for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
 });
 

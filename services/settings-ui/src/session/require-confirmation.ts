@@ -1,4 +1,4 @@
-import { CONFIRMED_MINUTES } from '@frontdesk/contracts';
+import { CONFIRMED_MINUTES, confirmBody } from '@frontdesk/contracts';
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { wantsJson } from '../ui/accept.ts';
@@ -41,11 +41,11 @@ const unconfirmed = () =>
     `Your password was last confirmed more than ${CONFIRMED_MINUTES} minutes ago. Confirm it, then send this again.`,
   );
 
-/** The answer to the question. Nothing behind this sees it. */
+/** The answer to the question, if it can be one. Nothing behind this sees it. */
 function takePassword(request: FastifyRequest): string | undefined {
   const { [PASSWORD_FIELD]: password, ...sent } = request.sent ?? {};
   request.sent = sent;
   const { body } = request;
   if (typeof body === 'object' && body !== null) delete (body as Record<string, unknown>)[PASSWORD_FIELD];
-  return typeof password === 'string' ? password : undefined;
+  return confirmBody.safeParse({ password }).data?.password;
 }

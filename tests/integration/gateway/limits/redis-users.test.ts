@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, startEngines } from '@frontdesk/local-stack';
 import { createRedis, createRedisCluster, createSharedLimiter, setUsers } from '@frontdesk/redis';
-import { enginePasswords } from '@frontdesk/service';
+import { createSecretBox, enginePasswords } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import {
   administratorPassword,
@@ -13,6 +13,7 @@ import {
 import { redisUsersFile } from '../../../../scripts/start/engines/redis-rights.ts';
 import { keyFilesIn } from '../../../../scripts/start/keys/identity-keys.ts';
 import { createFormTokens } from '../../../../services/settings-ui/src/changes/form-tokens.ts';
+import { createSessions } from '../../../../services/settings-ui/src/session/session-store.ts';
 import { makeCertificate, type TestCertificate } from '../../../support/certificate.ts';
 import { engines, eventually, logger } from '../../../support/index.ts';
 import { startRedisCluster } from '../../../support/redis-cluster.ts';
@@ -96,6 +97,19 @@ describe("Redis's users", () => {
     expect(await forms.take(form)).toEqual(taken);
     expect(await forms.take(form)).toEqual({ outcome: 'used' });
     expect(await settings.get('settings:session:1')).toBe('sealed');
+    const sessions = createSessions(settings, createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }]));
+    const proof = {
+      accountId: 1,
+      credentialsVersion: 1,
+      sessionsVersion: 1,
+      startedAt: Date.now(),
+      confirmedAt: 0,
+    };
+    const token = await sessions.begin({ ...proof, tenantId: 7, adminId: 1, csrfSecret: 'b' });
+    expect(await sessions.confirm(token, Date.now())).toBe(true);
+    expect(await sessions.list(proof)).toHaveLength(1);
+    await sessions.end(token);
+    expect(await sessions.find(token)).toBeNull();
     expect(await gateway.publish('gateway:access-changed', '1')).toBe(0);
 
     const window = { seconds: 60, limit: 2 };
