@@ -5,6 +5,7 @@ import {
   AUDIT_RETENTION_DAYS,
   BOTH_SECRETS_HOURS,
   CALL_MESSAGE_RETENTION_DAYS,
+  CONFIRMED_MINUTES,
   COUNT_RETENTION_HOURS,
   DELIVERY_DELAYS_SECONDS,
   DELIVERY_JITTER,
@@ -148,6 +149,8 @@ it.each([
   `take ${ofNetwork(NETWORK_ATTEMPTS, 64)} void links from one address`,
   `and ${ofNetwork(LINK_REQUESTS, 64)} requests in all`,
   `last ${SESSION_IDLE_HOURS} hours without use and ${SESSION_DAYS} days at most`,
+  `was not shown in the last ${CONFIRMED_MINUTES} minutes`,
+  `need it within the last ${CONFIRMED_MINUTES} minutes`,
   `An invitation lasts ${inWords(INVITATION_DAYS)} days`,
   `expires** ${FORM_LIVES_HOURS} hours after its page was drawn`,
 ])('docs/settings.md says: %s', (statement) => {
