@@ -69,7 +69,7 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
 /** Another business of who is signed in. Forms of the one before are refused from then on: they carry its session's token. */
 export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
-  const { pages, sessions, clientOf } = deps;
+  const { pages, sessions, attempts, clientOf } = deps;
 
   app.get(SWITCH, async (request, reply) => {
     const { proof } = request.session;
@@ -80,6 +80,7 @@ export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
   app.post(SWITCH, { schema, config: { isForSuspended: true } }, async (request, reply) => {
     const { session: before, body: sent } = request;
+    await attempts.countSignIn(before.proof.accountId);
     const chosen = { proof: before.proof, businessId: sent.business_id, client: clientOf(request) };
     const session = await chooseBusiness(deps, chosen);
     await sessions.end(before.token);

@@ -12,7 +12,7 @@ const DAY = 86_400;
 const windowOf = (limit: number): RateWindow => ({ seconds: ATTEMPTS_MINUTES * 60, limit });
 const OF_PASSWORD = windowOf(PASSWORD_ATTEMPTS);
 
-/** Sign-ins of one account: each leaves a session and an entry in the audit log. */
+/** Sign-ins of one account, and changes to another of its businesses: each leaves a session and an entry in the audit log. */
 const OF_SIGN_INS = windowOf(100);
 
 /** Own changes of one's password: each leaves a session and an entry in the audit log, which never folds. */
@@ -66,7 +66,7 @@ export function createSignInAttempts(redis: Redis) {
       if (asVoid.spent) throw tooMany(asVoid.secondsLeft);
       return asVoid;
     },
-    /** Counts one that is right. @throws AppError `rate_limited` where the account has signed in too often */
+    /** Counts one that is right, or another business. @throws AppError `rate_limited` where there were too many */
     async countSignIn(accountId: number) {
       const { spent, secondsLeft } = await takeOfEach(limiter, [
         { subject: `sign-in-done:${accountId}`, window: OF_SIGN_INS },
