@@ -87,7 +87,7 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
     return failEmail(system, email, 'Its link had expired before it could be sent.');
   try {
     const messageId = messageIdOf(email, mailer.from);
-    await mailer.send({ messageId, to: email.recipient, subject, text, html });
+    await mailer.send({ messageId, to: composed.to ?? email.recipient, subject, text, html });
   } catch (error) {
     const isRefused = isFinal(error as SendFault);
     // At 1, 2, 4, 8 …: an outage of an hour is a handful of lines.

@@ -5,7 +5,6 @@ import { audited } from '../audit/audited.ts';
 import { answerChange } from '../changes/changes.ts';
 import { csrfTokenOf } from '../forms/csrf.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
-import { EMPTY_FORM } from '../ui/page-context.ts';
 import { changePassword } from './change-password.ts';
 import { accountPage } from './password.view.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
@@ -14,7 +13,7 @@ export function accountRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, sessions, pages, cookie, deviceCookie, addressOf } = deps;
 
   app.get('/settings/account', async (request, reply) =>
-    pages.send(reply, accountPage(pages.context(request), EMPTY_FORM)),
+    pages.send(reply, accountPage(pages.context(request))),
   );
 
   app.post(
@@ -25,7 +24,7 @@ export function accountRoutes(app: App, deps: SignInRouteDeps): void {
         isForSuspended: true,
         errorPage: (request, reply, error) => {
           const form = formWithErrors(request, error, ['current_password', 'new_password']);
-          return pages.send(reply, accountPage(pages.context(request), form));
+          return pages.send(reply, accountPage(pages.context(request), { password: form }));
         },
       },
     },

@@ -1,11 +1,12 @@
 import type { Database } from '@frontdesk/database';
 import { AppError, invalid } from '@frontdesk/service';
-import { findPassword, setMemberPassword } from '../accounts/account.repository.ts';
+import { findPassword, setAccountPassword } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
 import { countFailure } from '../audit/audit-entry.repository.ts';
 import { auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from '../clients/or-null.ts';
+import { queueAccountEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
@@ -36,14 +37,14 @@ export async function changePassword(
 ): Promise<{ session: Session; device: Device }> {
   const { tenantId, membershipId, email, proof } = session;
   const { accountId } = proof;
-  const scope = database.forTenant(tenantId);
+  const system = database.systemForRequests;
   const { found, isRight } = await attempts.judge({ accountId }, async () => {
-    const found = await findPassword(scope, membershipId);
+    const found = await findPassword(system, accountId);
     const isRight = await passwords.verify(current, found?.password_hash ?? null, accountId);
     return { found, isRight };
   });
   if (!found || !isRight) {
-    await countFailure(database.systemForRequests, { accountId, address, action: 'password_changed' });
+    await countFailure(system, { accountId, address, action: 'password_changed' });
     throw invalid({ current_password: ['The current password is wrong.'] });
   }
   await judgePassword({ gateway, passwords }, { field: 'new_password', password: next, tenantId, email });
@@ -51,10 +52,12 @@ export async function changePassword(
   return attempts.countPasswordChange(accountId, () =>
     auditedForAccount(database, { name: email, address, accountId }, change, async () => {
       const hash = await passwords.hash(next, accountId);
-      const signedIn = await scope.transaction(async (tx) => {
-        const changed = await setMemberPassword(tx, membershipId, hash, found.credentials_version);
-        const member = changed && (await findMember(tx, membershipId));
-        if (!member) throw new AppError('unauthorized', 'Please sign in.');
+      const member = await findMember(database.forTenant(tenantId), membershipId);
+      const signedIn = await system.transaction(async (tx) => {
+        const changed = await setAccountPassword(tx, accountId, hash, found.credentials_version);
+        if (!member || !changed) throw new AppError('unauthorized', 'Please sign in.');
+        const told = { recipients: [changed.email], details: { by: 'session' }, tenantId } as const;
+        await queueAccountEmail(tx, { kind: 'password_changed', ...told });
         // Before the change is there for good: a Redis that is away or full undoes it.
         return {
           session: await beginSession(sessions, member, proofOf(changed, Date.now())),

@@ -65,7 +65,7 @@ describe('guesses at one email, from wherever', () => {
 
   it('keep nobody out who has just set a password by a link', async () => {
     const signedIn = await inOneWindow(async () => {
-      const { email } = await world.newAdmin();
+      const { email, tenantId } = await world.newAdmin();
       await guess(21, { email });
       const made = await world.asOperator('POST', `/internal/tenants/${tenantId}/admins/reset-link`, {
         email,
