@@ -17,6 +17,7 @@ import {
   PATIENT_BOUNDS,
   patientUrl,
   signedRequests,
+  startMailServer,
 } from '../../support/index.ts';
 import { PATIENT_ENV, PATIENT_MS, PATIENT_PAGES } from '../../support/patient-env.ts';
 import { type Gateway, type GatewayWorld, startGatewayWorld } from '../gateway/gateway-world.ts';
@@ -75,6 +76,7 @@ export async function startSettingsWorld({
     entities: [membershipEntity, auditEntryEntity],
   });
   await database.start();
+  const mail = await startMailServer();
   const keys = identityKeys();
   const stops: (() => Promise<void>)[] = [];
 
@@ -96,6 +98,8 @@ export async function startSettingsWorld({
       WEBHOOKS_INTERNAL_URL: webhooks.internalUrl,
       SETTINGS_URL: 'http://settings.example.com',
       PUBLIC_URL,
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Frontdesk <desk@frontdesk.example>',
       TRUSTED_PROXIES: '127.0.0.1',
       ...PATIENT_ENV,
       ...PATIENT_PAGES,
@@ -143,6 +147,7 @@ export async function startSettingsWorld({
 
   return {
     join,
+    mail,
     /** The settings' own, for what no page shows or does. */
     database,
     gatewayWorld,
@@ -162,6 +167,7 @@ export async function startSettingsWorld({
     },
     async stop() {
       for (const stop of stops.reverse()) await stop();
+      await mail.stop();
       await database.stop();
       await testDatabase.drop();
       await webhooks.stop();
