@@ -6,7 +6,7 @@ export { eventually } from './eventually.ts';
 export { identityKeys } from './identity-keys.ts';
 export { lockWaits } from './lock-waits.ts';
 export { logger } from './logger.ts';
-export { type MailServer, startMailServer } from './mail-server.ts';
+export { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts';
 export { startNeighbours } from './neighbours.ts';
 export { type ArrivedSpan, type OtlpReceiver, startOtlpReceiver } from './otlp-receiver.ts';
 export { IN_OWN_DATABASE } from './own-database.ts';

@@ -4,7 +4,7 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './eventually.ts';
 
-interface ReceivedMail {
+export interface ReceivedMail {
   /** As the envelope says. */
   from: string;
   to: string;

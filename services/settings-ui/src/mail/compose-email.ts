@@ -20,7 +20,7 @@ interface MailedBusiness {
 type FindBusiness = (tenantId: number | null) => Promise<MailedBusiness>;
 
 /** Makes the link of an email and its words. Null: there is nothing to send, as of an address that nobody has. */
-type Composer<Kind extends EmailKind> = (
+export type Composer<Kind extends EmailKind> = (
   email: EmailToCompose<Kind>,
   findBusiness: FindBusiness,
 ) => Promise<ComposedEmail | null>;

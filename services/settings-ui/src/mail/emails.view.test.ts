@@ -29,7 +29,7 @@ const occurrences: { [Kind in SecurityKind]: Occurrence<Kind> } = {
   new_member: { email: 'new@salon.example', invited_by: 'ada@salon.example', at: AT },
   password_changed: { by: 'link', at: AT },
   address_changed: { from: 'ada@salon.example', to: 'ada@new.example', at: AT },
-  endpoint_disabled: { endpoint_id: 17, url: 'https://example.com/hook?a=1&b=2', at: AT },
+  endpoint_disabled: { url: 'https://example.com/hook?a=1&b=2', at: AT },
 };
 const KINDS = Object.keys(occurrences) as SecurityKind[];
 
