@@ -145,9 +145,16 @@ export async function startSettingsWorld({
     return tenant;
   };
 
+  /** The token of the first link that goes to the address. */
+  const tokenSentTo = async (email: string): Promise<string> => {
+    const { link } = await mail.waitFor(email, (sent) => sent.link?.includes('token=') ?? false);
+    return new URL(link ?? '').searchParams.get('token') ?? '';
+  };
+
   return {
     join,
     mail,
+    tokenSentTo,
     /** The settings' own, for what no page shows or does. */
     database,
     gatewayWorld,

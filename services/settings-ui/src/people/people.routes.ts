@@ -75,7 +75,7 @@ export function peopleRoutes(
   app.post(
     INVITATIONS,
     {
-      config: { ...config('Invitation', ['email']), sentOnce: { notice: 'invitation-sent', to: PEOPLE } },
+      config: { ...config('Invitation', ['email']), sentOnce: { notice: 'already-invited', to: PEOPLE } },
       schema: { body: invitationBody, response: { 201: dataOf(invitationMade) } },
     },
     async (request, reply) => {

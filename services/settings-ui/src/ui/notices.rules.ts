@@ -5,6 +5,7 @@
 export const NOTICES = {
   'already-created':
     'Already sent. Nothing new was created this time: check whether it is there. Secrets and links are shown only once.',
+  'already-invited': 'Already sent. No other email went out this time.',
   'already-replaced':
     'Already sent. Nothing was replaced this time. A new secret is shown only once: if you haven’t seen it, replace it again.',
   'already-tested':

@@ -101,19 +101,17 @@ describe('a forgotten password', () => {
 
   it('links lead to the address of the settings, whatever Host is sent', async () => {
     const { email } = await world.newAdmin();
-    await world
-      .browser()
-      .send(
-        'POST',
-        FORGOT,
-        {
-          host: 'evil.example',
-          'x-forwarded-host': 'evil.example',
-          'content-type': 'application/json',
-          accept: 'application/json',
-        },
-        JSON.stringify({ email }),
-      );
+    await world.browser().send(
+      'POST',
+      FORGOT,
+      {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      JSON.stringify({ email }),
+    );
     const mail = await world.mail.waitFor(email, isReset);
     expect(mail.link).toMatch(/^http:\/\/settings\.example\.com\/settings\/reset\?token=[\w-]{43}$/);
     expect(mail.raw).not.toContain('evil.example');
