@@ -3,6 +3,7 @@ import { businessCommands } from './commands/business.ts';
 import { callSourceCommands } from './commands/call-source.ts';
 import { eventGapCommands } from './commands/event-gap.ts';
 import { keyCommands } from './commands/key.ts';
+import { mailCommands } from './commands/mail.ts';
 import { statusCommand } from './commands/status.ts';
 import { stuckEventCommands } from './commands/stuck-event.ts';
 import { tenantCommands } from './commands/tenant.ts';
@@ -33,6 +34,7 @@ Example:
 statusCommand(program);
 tenantCommands(program);
 userCommands(program);
+mailCommands(program);
 keyCommands(program);
 webhookCommands(program);
 callSourceCommands(program);

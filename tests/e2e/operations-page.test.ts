@@ -82,7 +82,7 @@ describe('the pages for operators', () => {
 
   it('list no command of the operator that does not exist', async () => {
     const lists = PAGES.flatMap(listedCommands);
-    expect(lists.map(({ noun }) => noun)).toEqual(['tenant', 'webhook', 'user', 'call-source']);
+    expect(lists.map(({ noun }) => noun)).toEqual(['tenant', 'webhook', 'user', 'mail', 'call-source']);
     for (const { noun, verbs } of lists)
       expect(await commandsOf(noun)).toEqual(expect.arrayContaining(verbs));
   });
@@ -99,16 +99,18 @@ describe('the pages for operators', () => {
     const system = await sharedSystem();
     const target = targetOf(system);
     const receiver = await startReceiver();
-    const crm = new Client({
+    const engine = {
       host: '127.0.0.1',
       port: systemPorts(system.portBase).postgres,
       user: 'postgres',
       password: await administratorPassword('postgres', keyFilesIn(system.keysDirectory)),
-      database: 'frontdesk_crm',
-    });
+    };
+    const crm = new Client({ ...engine, database: 'frontdesk_crm' });
+    const settings = new Client({ ...engine, database: 'frontdesk_settings_ui' });
     const directory = await mkdtemp(join(tmpdir(), 'operations-'));
     try {
       await crm.connect();
+      await settings.connect();
       const { tenant, api } = await createBusiness(target, 'Salon Operations');
       const forTenant = ['--tenant', String(tenant.id)];
       const endpoint = await target.operator.json<{ id: number }>([
@@ -123,6 +125,7 @@ describe('the pages for operators', () => {
       );
       await createCustomer(api, 'Ada Lovelace', '+49 30 901820');
       const stuck = await makeStuck(crm, tenant.id);
+      const email = await queueEmail(settings, tenant.id);
 
       const run = async (page: (typeof PAGES)[number], examples: Record<string, string>) => {
         const commands = `${blocksForHere(page).join('\n')}\n`;
@@ -144,6 +147,7 @@ describe('the pages for operators', () => {
       const ofTenant = { 'owner@example.com': `owner-${tenant.id}@example.com` };
       await run('docs/operations.md', {
         ...ofTenant,
+        'mail show 12': `mail show ${email}`,
         'parked-12': stuck.parked,
         'letter-7': stuck.letter,
         'webhook show 17': `webhook show ${endpoint.id}`,
@@ -176,6 +180,7 @@ describe('the pages for operators', () => {
       );
     } finally {
       await crm.end();
+      await settings.end();
       await receiver.close();
       await rm(directory, { recursive: true });
     }
@@ -194,6 +199,17 @@ async function makeStuck(crm: Client, tenantId: number): Promise<{ parked: strin
     [tenantId],
   );
   return { parked: `parked-${parked.rows[0].id}`, letter: `letter-${letter.rows[0].id}` };
+}
+
+/** A notice about access, as settings-ui queues it. */
+async function queueEmail(settings: Client, tenantId: number): Promise<number> {
+  const { rows } = await settings.query(
+    `insert into emails (tenant_id, kind, recipient, details)
+     values ($1, 'new_key', 'owner@example.com', '[{"name": "website", "by": "Operator", "at": "2026-01-31T09:00:00Z"}]')
+     returning id`,
+    [tenantId],
+  );
+  return rows[0].id;
 }
 
 /** Whether all words come in the line, in their order, with others between them or not. */

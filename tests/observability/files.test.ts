@@ -90,7 +90,7 @@ describe('the alerts', () => {
         Number(/> (\d+)$/.exec(expr)?.[1]),
       );
     const watched = WATCHED.filter(({ metric }) => fireAt(metric).length > 0);
-    expect(watched).toHaveLength(7);
+    expect(watched).toHaveLength(9);
     expect(watched.map(({ metric }) => [metric, fireAt(metric)])).toEqual(
       watched.map(({ metric, allowed }) => [metric, [allowed]]),
     );

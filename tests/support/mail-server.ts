@@ -81,7 +81,7 @@ export async function startMailServer({
     onData(stream, { envelope, secure }, done) {
       const take = async () => {
         const raw = await buffer(stream);
-        const [{ address: to = '' } = {}] = envelope.rcptTo;
+        const to = envelope.rcptTo[0]?.address ?? '';
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         const mail = receivedMail({ from, to, isEncrypted: secure }, raw, await simpleParser(raw));
         const refusal = refusalOf(await answers.onText?.(mail));

@@ -22,12 +22,18 @@ interface PasswordOptions extends UserOptions {
 export function userCommands(program: Command): void {
   const user = program.command('user').description('people who sign in to the settings of a business');
 
-  const create = tenantVerb(user, 'create', 'add an admin');
+  const create = tenantVerb(user, 'create', 'add an admin with an account of their own');
   secretOptions(create, 'password', `${PASSWORD}; they can change it`)
     .requiredOption('--email <address>', 'what they sign in with')
     .action(async ({ tenant: tenantId, json, email, ...given }: PasswordOptions) => {
       const password = await requiredPassword(given);
       printRecord(await request(routes.createAdmin, { tenantId, body: { email, password } }), { json });
+    });
+
+  tenantVerb(user, 'join', 'add an admin who has an account already: they sign in with the password that they have')
+    .requiredOption('--email <address>', 'whose')
+    .action(async ({ tenant: tenantId, json, email }: UserOptions) => {
+      printRecord(await request(routes.createAdmin, { tenantId, body: { email } }), { json });
     });
 
   tenantVerb(user, 'list', 'every admin of a business').action(
@@ -39,7 +45,7 @@ export function userCommands(program: Command): void {
   tenantVerb(
     user,
     'remove',
-    'take an admin’s access away, also the last one’s; wherever they are signed in, they are out',
+    'take an admin’s access away, also the last one’s; wherever they are signed in to this business, they are out',
   )
     .requiredOption('--email <address>', 'whose')
     .action(async ({ tenant: tenantId, json, email }: UserOptions) => {

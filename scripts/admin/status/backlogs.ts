@@ -4,7 +4,7 @@ import type { ProcessReading } from './process-reading.ts';
 interface Watched {
   metric: string;
   what: string;
-  unit: 'events' | 'deliveries' | 'messages' | 's' | 'requests' | 'addresses';
+  unit: 'events' | 'deliveries' | 'messages' | 's' | 'requests' | 'addresses' | 'emails';
   /** Beyond this it needs somebody: the number of the alert, where there is one. */
   allowed: number;
   /** `max` where all processes report the same number, `sum` where each reports its own. */
@@ -46,6 +46,16 @@ export const WATCHED: readonly Watched[] = [
     what: 'message due',
     unit: 's',
     allowed: 60,
+    across: 'max',
+  },
+  { metric: 'emails_waiting', what: 'emails waiting', unit: 'emails', allowed: 0, across: 'max' },
+  { metric: 'emails_failed', what: 'emails failed', unit: 'emails', allowed: 10, across: 'max' },
+  // Without a mail server they are handed over by hand.
+  {
+    metric: 'emails_kept',
+    what: 'emails kept',
+    unit: 'emails',
+    allowed: Number.MAX_SAFE_INTEGER,
     across: 'max',
   },
   {

@@ -155,6 +155,8 @@ export function serviceCatalog(options: {
       WEBHOOKS_INTERNAL_URL: urls.webhooksInternal,
       SETTINGS_URL: env.SETTINGS_URL || urls.settingsUi,
       PUBLIC_URL: env.PUBLIC_URL || urls.gateway,
+      SMTP_URL: env.SMTP_URL ?? '',
+      MAIL_FROM: env.MAIL_FROM ?? '',
       DESIGN_PAGE: 'true',
     }),
   ];

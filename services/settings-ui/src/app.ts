@@ -64,11 +64,13 @@ import { createLiveStreams } from './live/live-streams.ts';
 import type { Composers } from './mail/compose-email.ts';
 import { createMail } from './mail/create-mail.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
+import { createMailLimits } from './mail/mail-limits.ts';
 import { migrations } from './migrations/index.ts';
 import type { Derive } from './passwords/password-hash.rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { adminRoutes } from './people/admins.routes.ts';
 import { invitationRoutes } from './people/invitation.routes.ts';
+import { composeInvitation } from './people/invite-admin.ts';
 import { peopleRoutes } from './people/people.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { serviceRoutes } from './services/services.routes.ts';
@@ -82,10 +84,13 @@ import { createSessions, type Sessions } from './session/session-store.ts';
 import { createTenantStates } from './session/tenant-states.cache.ts';
 import { settingsIndexRoutes } from './settings-index/settings-index.routes.ts';
 import { accountRoutes } from './sign-in/account.routes.ts';
+import { addressLinkRoutes, changeAddressRoutes } from './sign-in/address.routes.ts';
 import { chooseBusinessRoutes, switchBusinessRoutes } from './sign-in/business.routes.ts';
+import { accountComposers } from './sign-in/change-address.ts';
 import { businessRequired } from './sign-in/choose-business.ts';
 import { confirmRoutes } from './sign-in/confirm.routes.ts';
 import { confirmSession } from './sign-in/confirm.ts';
+import { forgotRoutes } from './sign-in/forgot.routes.ts';
 import { resetRoutes } from './sign-in/reset.routes.ts';
 import { sessionsRoutes } from './sign-in/sessions.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
@@ -100,10 +105,6 @@ import { assetRoutes } from './ui/assets.routes.ts';
 import { loadAssets } from './ui/assets.ts';
 import { createPages } from './ui/pages.ts';
 import { serveBrowsers } from './ui/web.ts';
-
-/** What has a link is queued by nobody yet. */
-const nothing = async () => null;
-const composers: Composers = { invitation: nothing, reset: nothing, address_link: nothing };
 
 interface SettingsUiService {
   components: Component[];
@@ -159,6 +160,7 @@ export async function buildSettingsUi(
     findLimited: createLimitedFind(redis, { find: sessions.find, perMinute }),
     findForStream: createLimitedFind(redis, { find: sessions.peek, perMinute, counted: 'pages-live' }),
     attempts: createSignInAttempts(redis),
+    mailLimits: createMailLimits(redis),
     forms: createFormTokens(redis),
     changeLimits: createChangeLimits(redis),
     passwords: createPasswordHasher(derive && { by: derive }),
@@ -166,17 +168,21 @@ export async function buildSettingsUi(
     gateway: clients.gateway,
   };
 
+  const links = { database, settingsUrl: config.SETTINGS_URL };
+  const composers: Composers = { invitation: composeInvitation(links), ...accountComposers(links) };
+
   const assets = loadAssets();
   const pages = createPages(assets);
   const isSecure = config.SETTINGS_URL.startsWith('https:');
   const api = createApp({ logger, metrics, isPublic: true, answerError: pages.answerError });
   await serveBrowsers(api, { isSecure });
   assetRoutes(api, assets);
+  const sessionCookie = createSessionCookie({ isSecure });
   const clientAddress = createClientAddress(config.TRUSTED_PROXIES, logger);
   pageRoutes(api, config, {
     ...stores,
     pages,
-    cookie: createSessionCookie({ isSecure }),
+    cookie: sessionCookie,
     pendingCookie: createPendingCookie({ isSecure }),
     deviceCookie: createDeviceCookie({ isSecure, secrets }),
     addressOf: clientAddress,
@@ -184,6 +190,11 @@ export async function buildSettingsUi(
       address: clientAddress(request),
       userAgent: request.headers['user-agent'] ?? '',
     }),
+    peekSession: async (request) => {
+      const token = sessionCookie.read(request);
+      const found = token === undefined ? null : await findSession({ database, find: sessions.peek }, token);
+      return found && 'tenantId' in found ? found : null;
+    },
   });
 
   const internal = createApp({ logger, metrics });
@@ -230,6 +241,8 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   signInRoutes(app, deps);
   chooseBusinessRoutes(app, deps);
   resetRoutes(app, deps);
+  forgotRoutes(app, deps);
+  addressLinkRoutes(app, deps);
   invitationRoutes(app, deps);
   void app.register(async (guarded: App) => guardedRoutes(guarded, config, deps));
 }
@@ -280,7 +293,7 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
   callsRoutes(app, { ...area, today });
   businessRoutes(app, area);
   programsRoutes(app, area);
-  peopleRoutes(app, area);
+  peopleRoutes(app, { ...area, mailLimits: deps.mailLimits, isMailSent: config.SMTP_URL !== undefined });
   settingsIndexRoutes(app, area);
   statisticsRoutes(app, area);
   auditRoutes(app, area);
@@ -288,6 +301,7 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
   accountRoutes(app, deps);
   sessionsRoutes(app, { ...deps, changes: area.changes });
   confirmRoutes(app, deps);
+  changeAddressRoutes(app, { ...deps, changes: area.changes });
   switchBusinessRoutes(app, deps);
   if (config.DESIGN_PAGE) designRoutes(app, deps);
 }

@@ -69,11 +69,10 @@ const environment = z.object({
     parseSmtpUrl,
     'must be smtp://user:password@host:port or smtps://…, with nothing behind the port',
   ).meta({
-    description:
-      '`smtp://user:password@host:port`, encrypted by STARTTLS unless the host is this machine, or `smtps://…`; without it emails are kept and not sent',
+    description: 'the [mail server](../../docs/configuration.md#emails); without it emails are kept',
   }),
   MAIL_FROM: read(parseSender, 'must be one address, for example Front desk <desk@example.com>').meta({
-    description: 'the address that emails come from, with a name if you like; required with `SMTP_URL`',
+    description: 'whom emails come from; required with `SMTP_URL`',
   }),
   DESIGN_PAGE: z
     .stringbool()

@@ -17,6 +17,7 @@ import {
   PATIENT_BOUNDS,
   patientUrl,
   signedRequests,
+  startMailServer,
 } from '../../support/index.ts';
 import { PATIENT_ENV, PATIENT_MS, PATIENT_PAGES } from '../../support/patient-env.ts';
 import { type Gateway, type GatewayWorld, startGatewayWorld } from '../gateway/gateway-world.ts';
@@ -75,6 +76,7 @@ export async function startSettingsWorld({
     entities: [membershipEntity, auditEntryEntity],
   });
   await database.start();
+  const mail = await startMailServer();
   const keys = identityKeys();
   const stops: (() => Promise<void>)[] = [];
 
@@ -96,6 +98,8 @@ export async function startSettingsWorld({
       WEBHOOKS_INTERNAL_URL: webhooks.internalUrl,
       SETTINGS_URL: 'http://settings.example.com',
       PUBLIC_URL,
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Frontdesk <desk@frontdesk.example>',
       TRUSTED_PROXIES: '127.0.0.1',
       ...PATIENT_ENV,
       ...PATIENT_PAGES,
@@ -141,8 +145,16 @@ export async function startSettingsWorld({
     return tenant;
   };
 
+  /** The token of the first link that goes to the address. */
+  const tokenSentTo = async (email: string): Promise<string> => {
+    const { link } = await mail.waitFor(email, (sent) => sent.link?.includes('token=') ?? false);
+    return new URL(link ?? '').searchParams.get('token') ?? '';
+  };
+
   return {
     join,
+    mail,
+    tokenSentTo,
     /** The settings' own, for what no page shows or does. */
     database,
     gatewayWorld,
@@ -162,6 +174,7 @@ export async function startSettingsWorld({
     },
     async stop() {
       for (const stop of stops.reverse()) await stop();
+      await mail.stop();
       await database.stop();
       await testDatabase.drop();
       await webhooks.stop();

@@ -65,9 +65,19 @@ export const changePasswordBody = z.object({
   current_password: textField(MAX_PASSWORD),
   new_password: newPasswordField,
 });
-export const resetPasswordBody = z.object({ token: textField(100), new_password: newPasswordField });
+const linkToken = textField(100);
+export const resetPasswordBody = z.object({ token: linkToken, new_password: newPasswordField });
+/** `new_password`: of who has no account yet. */
+export const acceptInvitationBody = z.object({ token: linkToken, new_password: newPasswordField.optional() });
+export const addressLinkBody = z.object({ token: linkToken });
+export const forgotBody = z.object({ email: emailField });
+export const changeAddressBody = z.object({ email: emailField });
+/** Whatever the address is. */
+export const emailSent = z.object({ sent: z.literal(true) });
 
-export const createAdminBody = z.object({ email: emailField, password: newPasswordField });
+/** `password`: of an address that has no account yet. */
+export const createAdminBody = z.object({ email: emailField, password: newPasswordField.optional() });
+export const setPasswordBody = z.object({ email: emailField, password: newPasswordField });
 export const resetLinkBody = z.object({ email: textField(MAX_LENGTH.email) });
 
 /** Somebody who signs in to one tenant's settings. */
@@ -94,10 +104,8 @@ export type Invitation = z.infer<typeof invitationSchema>;
 
 export const invitationBody = z.object({ email: emailField });
 
-/** Shows the link, as nothing else does. */
-export const invitationMade = invitationSchema
-  .pick({ id: true, email: true, expires_at: true })
-  .extend({ url: z.string() });
+/** Its link goes to the address alone. */
+export const invitationMade = invitationSchema.pick({ id: true, email: true, expires_at: true });
 
 /** The JSON of `GET /settings/people`. */
 export const peopleSchema = z.object({

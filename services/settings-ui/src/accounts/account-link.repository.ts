@@ -1,46 +1,67 @@
 import {
+  isConstraintViolation,
   type SystemScope,
   type SystemTransaction,
   systemSql,
-  type TenantReads,
-  tenantSql,
 } from '@frontdesk/database';
+import { invalid } from '@frontdesk/service';
 import { type AccountRow, foldEmail } from './account.rules.ts';
 
+interface NewLink {
+  tokenHash: string;
+  accountId: number;
+  purpose: 'reset' | 'address';
+  /** Of an 'address': the one that the account changes to. */
+  email: string | null;
+  minutes: number;
+}
+
 // Earlier links stay good: nobody who asks for another one takes away the one that is in the owner's mail.
-const insertReset = tenantSql<{ expires_at: Date }, { folded: string; tokenHash: string; minutes: number }>(
-  'account_links_insert_reset',
-  `insert into account_links (token_hash, account_id, purpose, expires_at)
-   select $tokenHash, a.id, 'reset', now() + make_interval(mins => $minutes)
-   from memberships m join accounts a on a.id = m.account_id
-   where m.tenant_id = $tenantId and a.email_folded = $folded returning expires_at`,
+const insert = systemSql<{ expires_at: Date }, NewLink>(
+  'account_links_insert',
+  `insert into account_links (token_hash, account_id, purpose, email, expires_at)
+   values ($tokenHash, $accountId, $purpose, $email, now() + make_interval(mins => $minutes)) returning expires_at`,
 );
 
-/** Null where the tenant has no such member. */
-export const insertResetLink = (
-  db: TenantReads,
-  { email, tokenHash, minutes }: { email: string; tokenHash: string; minutes: number },
-) => db.maybeOne(insertReset, { folded: foldEmail(email), tokenHash, minutes });
+export const insertAccountLink = (system: Pick<SystemScope, 'one'>, link: NewLink) =>
+  system.one(insert, link);
 
-const find = systemSql<Pick<AccountRow, 'id' | 'email'>, { tokenHash: string }>(
-  'account_links_find_reset',
-  `select a.id, a.email from account_links l join accounts a on a.id = l.account_id
-   where l.token_hash = $tokenHash and l.purpose = 'reset' and l.expires_at > now()`,
+/** Whose link it is. */
+interface LinkedAccount extends Pick<AccountRow, 'id' | 'email'> {
+  new_email: string | null;
+}
+
+const find = systemSql<LinkedAccount, { tokenHash: string; purpose: string }>(
+  'account_links_find',
+  `select a.id, a.email, l.email as new_email from account_links l join accounts a on a.id = l.account_id
+   where l.token_hash = $tokenHash and l.purpose = $purpose and l.expires_at > now()`,
 );
 
-/** Whose link it is; null where it is unknown, used or too old. */
-export const findResetLink = (system: SystemScope, tokenHash: string) => system.maybeOne(find, { tokenHash });
+/** Null where the link is unknown, used or too old. */
+export const findAccountLink = (system: SystemScope, tokenHash: string, purpose: NewLink['purpose']) =>
+  system.maybeOne(find, { tokenHash, purpose });
 
-const use = systemSql<AccountRow, { tokenHash: string; passwordHash: string }>(
-  'account_links_use_reset',
+const RETURNING =
+  'returning a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses, a.last_sign_in_at, a.created_at';
+const used = (purpose: NewLink['purpose']) =>
   `with used as (
-     delete from account_links where token_hash = $tokenHash and purpose = 'reset' and expires_at > now() returning account_id
-   )
+     delete from account_links where token_hash = $tokenHash and purpose = '${purpose}' and expires_at > now()
+     returning account_id, email
+   )`;
+
+const useReset = systemSql<AccountRow, { tokenHash: string; passwordHash: string }>(
+  'account_links_use_reset',
+  `${used('reset')}
    update accounts a set password_hash = $passwordHash, credentials_version = a.credentials_version + 1
-   from used where a.id = used.account_id
-   returning a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses, a.last_sign_in_at, a.created_at`,
+   from used where a.id = used.account_id ${RETURNING}`,
 );
-const voidLinks = systemSql<never, { accountId: number }>(
+const useAddress = systemSql<AccountRow, { tokenHash: string; email: string; folded: string }>(
+  'account_links_use_address',
+  `${used('address')}
+   update accounts a set email = $email, email_folded = $folded
+   from used where a.id = used.account_id and used.email = $email ${RETURNING}`,
+);
+const voidAll = systemSql<never, { accountId: number }>(
   'account_links_void',
   'delete from account_links where account_id = $accountId',
 );
@@ -50,7 +71,23 @@ const voidLinks = systemSql<never, { accountId: number }>(
  * @returns whose it is; null where somebody was faster
  */
 export async function useResetLink(tx: SystemTransaction, tokenHash: string, passwordHash: string) {
-  const account = await tx.maybeOne(use, { tokenHash, passwordHash });
-  if (account) await tx.run(voidLinks, { accountId: account.id });
+  const account = await tx.maybeOne(useReset, { tokenHash, passwordHash });
+  if (account) await tx.run(voidAll, { accountId: account.id });
   return account;
+}
+
+/**
+ * Gives the account the address that its link went to, once, which voids all other links.
+ * @returns whose it is; null where somebody was faster
+ * @throws AppError 422 on `token` where another account has the address by now
+ */
+export async function useAddressLink(tx: SystemTransaction, tokenHash: string, email: string) {
+  try {
+    const account = await tx.maybeOne(useAddress, { tokenHash, email, folded: foldEmail(email) });
+    if (account) await tx.run(voidAll, { accountId: account.id });
+    return account;
+  } catch (error) {
+    if (!isConstraintViolation(error, 'accounts_email_unique')) throw error;
+    throw invalid({ token: ['Another account has this address by now. Nothing was changed.'] });
+  }
 }

@@ -1,4 +1,4 @@
-import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
+import { type SystemScope, type SystemTransaction, systemSql } from '@frontdesk/database';
 import { type AccountRow, type Credentials, foldEmail } from './account.rules.ts';
 
 const COLUMNS =
@@ -37,31 +37,32 @@ const endOthers = systemSql<AccountRow, { id: number; instead: number }>(
 export const endAllSessions = (system: Pick<SystemScope, 'maybeOne'>, id: number, instead: number) =>
   system.maybeOne(endOthers, { id, instead });
 
-const readPassword = tenantSql<Pick<Credentials, 'password_hash' | 'credentials_version'>, { id: number }>(
-  'members_password',
-  `select a.password_hash, a.credentials_version
-   from memberships m join accounts a on a.id = m.account_id where m.tenant_id = $tenantId and m.id = $id`,
+const readPassword = systemSql<Pick<Credentials, 'password_hash' | 'credentials_version'>, { id: number }>(
+  'accounts_password',
+  'select password_hash, credentials_version from accounts where id = $id',
 );
 
-/** Of the account of a member; null where that is gone. */
-export const findPassword = (db: TenantReads, id: number) => db.maybeOne(readPassword, { id });
+/** Null where the account is gone. */
+export const findPassword = (system: SystemScope, id: number) => system.maybeOne(readPassword, { id });
 
 // Links that were made for the password before open nothing any more.
-const setPassword = tenantSql<AccountRow, { id: number; hash: string; instead: number | null }>(
-  'members_set_password',
+const setPassword = systemSql<AccountRow, { id: number; hash: string; instead: number | null }>(
+  'accounts_set_password',
   `with changed as (
      update accounts a set password_hash = $hash, credentials_version = a.credentials_version + 1
-     from memberships m
-     where m.tenant_id = $tenantId and m.id = $id and a.id = m.account_id
-       and ($instead::int is null or a.credentials_version = $instead)
+     where a.id = $id and ($instead::int is null or a.credentials_version = $instead)
      returning ${COLUMNS}
    ), voided as (delete from account_links l using changed where l.account_id = changed.id)
    select * from changed`,
 );
 
 /**
- * Voids all sessions from before, and all links. Null where the member is gone, or the password isn't that of the
+ * Voids all sessions from before, and all links. Null where the account is gone, or the password isn't that of the
  * version `instead` any more.
  */
-export const setMemberPassword = (db: TenantReads, id: number, hash: string, instead: number | null = null) =>
-  db.maybeOne(setPassword, { id, hash, instead });
+export const setAccountPassword = (
+  system: Pick<SystemTransaction, 'maybeOne'>,
+  id: number,
+  hash: string,
+  instead: number | null = null,
+) => system.maybeOne(setPassword, { id, hash, instead });

@@ -6,7 +6,7 @@ import {
   type TenantTransaction,
   tenantSql,
 } from '@frontdesk/database';
-import { type AccountRow, foldEmail } from './account.rules.ts';
+import { foldEmail } from './account.rules.ts';
 import { invitationEntity } from './invitation.entity.ts';
 import type { OpenInvitation } from './invitation.rules.ts';
 
@@ -18,7 +18,6 @@ const forgetOld = tenantSql<never>(
 interface SaveArgs {
   email: string;
   folded: string;
-  tokenHash: string;
   invitedBy: number;
   days: number;
   max: number;
@@ -26,24 +25,54 @@ interface SaveArgs {
 
 const save = tenantSql<{ id: number; expires_at: Date }, SaveArgs>(
   'invitations_save',
-  `insert into admin_invitations as i (tenant_id, email, email_folded, token_hash, invited_by, expires_at)
-   select $tenantId, $email::text, $folded::text, $tokenHash::text, $invitedBy::bigint, now() + make_interval(days => $days)
+  `insert into admin_invitations as i (tenant_id, email, email_folded, invited_by, expires_at)
+   select $tenantId, $email::text, $folded::text, $invitedBy::bigint, now() + make_interval(days => $days)
    where (select count(*) from admin_invitations where tenant_id = $tenantId and email_folded <> $folded) < $max
-   on conflict (tenant_id, email_folded) do update set email = excluded.email, token_hash = excluded.token_hash,
+   on conflict (tenant_id, email_folded) do update set email = excluded.email,
      invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
    returning id, expires_at`,
 );
 
-/** One link to an address at a time: a new one voids the one before. Null where the tenant has `max` open ones. */
+/** One to an address at a time. Its earlier links stay good. Null where the tenant has `max` open ones. */
 export async function saveInvitation(
   tx: TenantTransaction,
-  invitation: { email: string; tokenHash: string; invitedBy: number; days: number; max: number },
+  invitation: { email: string; invitedBy: number; days: number; max: number },
 ) {
-  const { email, tokenHash, invitedBy, days, max } = invitation;
+  const { email, invitedBy, days, max } = invitation;
   await tx.run(forgetOld);
-  const address = { email: email.trim(), folded: foldEmail(email) };
-  return tx.maybeOne(save, { ...address, tokenHash, invitedBy, days, max });
+  return tx.maybeOne(save, { email: email.trim(), folded: foldEmail(email), invitedBy, days, max });
 }
+
+const renew = tenantSql<{ email: string }, { id: number; days: number }>(
+  'invitations_renew',
+  `update admin_invitations set expires_at = now() + make_interval(days => $days)
+   where tenant_id = $tenantId and id = $id and expires_at > now() returning email`,
+);
+
+/** Null where it is gone. */
+export const renewInvitation = (db: TenantReads, args: { id: number; days: number }) =>
+  db.maybeOne(renew, args);
+
+const insertLink = tenantSql<
+  Pick<OpenInvitation, 'expires_at' | 'invited_by_email'>,
+  { id: number; tokenHash: string }
+>(
+  'invitation_links_insert',
+  `with link as (
+     insert into invitation_links (tenant_id, invitation_id, token_hash, expires_at)
+     select i.tenant_id, i.id, $tokenHash, i.expires_at from admin_invitations i
+     where i.tenant_id = $tenantId and i.id = $id and i.expires_at > now()
+     returning invitation_id, expires_at
+   )
+   select link.expires_at, a.email as invited_by_email
+   from link join admin_invitations i on i.tenant_id = $tenantId and i.id = link.invitation_id
+   join memberships m on m.tenant_id = $tenantId and m.id = i.invited_by
+   join accounts a on a.id = m.account_id`,
+);
+
+/** One more link of an invitation; null where that is gone. */
+export const insertInvitationLink = (db: TenantReads, link: { id: number; tokenHash: string }) =>
+  db.maybeOne(insertLink, link);
 
 const SELECT = `select i.tenant_id, i.id, i.email, i.email_folded, i.invited_by, i.created_at, i.expires_at,
      a.email as invited_by_email
@@ -63,7 +92,7 @@ export const findInvitation = (db: TenantReads, id: number) =>
 const findByToken = systemSql<OpenInvitation, { tokenHash: string }>(
   'invitations_find_by_token',
   `${SELECT} join invitation_links l on l.tenant_id = i.tenant_id and l.invitation_id = i.id
-   where l.token_hash = $tokenHash and l.expires_at > now()`,
+   where l.token_hash = $tokenHash and l.expires_at > now() and i.expires_at > now()`,
 );
 
 /** Whom a link invites; null where it is unknown, used, revoked or too old. */
@@ -74,34 +103,67 @@ export const findInvitationByToken = (system: SystemScope, tokenHash: string) =>
 export const deleteInvitation = async (db: TenantReads, id: number) =>
   (await db.repository(invitationEntity).delete({ id })) === 1;
 
-const accept = systemSql<
-  Pick<AccountRow, 'id' | 'credentials_version'>,
-  { tokenHash: string; passwordHash: string }
->(
-  'invitations_accept',
-  `with used as (
+/** Who has accepted an invitation. */
+interface Joined {
+  id: number;
+  account_id: number;
+  credentials_version: number;
+  /** False of somebody who was a member already. */
+  is_new: boolean;
+}
+
+const USED = `used as (
      delete from admin_invitations i using invitation_links l
-     where l.token_hash = $tokenHash and l.expires_at > now() and i.tenant_id = l.tenant_id and i.id = l.invitation_id
-     returning i.tenant_id, i.email, i.email_folded, i.invited_by
-   ), account as (
+     where i.tenant_id = $tenantId and l.tenant_id = $tenantId and i.id = l.invitation_id
+       and l.token_hash = $tokenHash and l.expires_at > now()
+     returning i.email, i.email_folded, i.invited_by
+   )`;
+
+const withPassword = tenantSql<Joined, { tokenHash: string; passwordHash: string }>(
+  'invitations_accept_with_password',
+  `with ${USED}, account as (
      insert into accounts (email, email_folded, password_hash)
      select email, email_folded, $passwordHash::text from used returning id, credentials_version
    ), membership as (
      insert into memberships (tenant_id, account_id, invited_by)
-     select used.tenant_id, account.id, used.invited_by from used cross join account
+     select $tenantId, account.id, used.invited_by from used cross join account returning id, account_id
    )
-   select id, credentials_version from account`,
+   select membership.id, membership.account_id, account.credentials_version, true as is_new
+   from membership cross join account`,
 );
 
-/**
- * Makes an admin of whom a link invites, once; null where somebody was faster, or the address signs in elsewhere:
- * nobody who invites learns of another tenant's admins.
- */
-export async function acceptInvitation(system: SystemScope, tokenHash: string, passwordHash: string) {
+/** Makes an account and a member of whom a link invites, once; null where somebody was faster. */
+export async function acceptWithPassword(
+  tx: TenantTransaction,
+  tokenHash: string,
+  passwordHash: string,
+): Promise<Joined | null> {
   try {
-    return await system.maybeOne(accept, { tokenHash, passwordHash });
+    return await tx.maybeOne(withPassword, { tokenHash, passwordHash });
   } catch (error) {
     if (!isConstraintViolation(error, 'accounts_email_unique')) throw error;
     return null;
   }
 }
+
+const byAccount = tenantSql<Joined, { tokenHash: string; accountId: number }>(
+  'invitations_accept_by_account',
+  `with ${USED}, joined as (
+     insert into memberships (tenant_id, account_id, invited_by)
+     select $tenantId, a.id, used.invited_by from used join accounts a on a.email_folded = used.email_folded
+     where a.id = $accountId
+     on conflict (account_id, tenant_id) do nothing
+     returning id, account_id, true as is_new
+   ), member as (
+     select id, account_id, is_new from joined
+     union all
+     select m.id, m.account_id, false from memberships m
+     where m.tenant_id = $tenantId and m.account_id = $accountId and exists (select from used) and not exists (select from joined)
+   )
+   select member.id, member.account_id, member.is_new, a.credentials_version
+   from member join accounts a on a.id = member.account_id`,
+);
+
+/** Makes the account a member of the business that its address is invited to, once; null where somebody was faster. */
+export const acceptByAccount = (tx: TenantTransaction, tokenHash: string, accountId: number) =>
+  tx.maybeOne(byAccount, { tokenHash, accountId });

@@ -65,6 +65,24 @@ export async function insertMember(tx: TenantTransaction, email: string, hash: s
   }
 }
 
+const join = tenantSql<Member, { folded: string }>(
+  'members_join',
+  `with account as (select * from accounts where email_folded = $folded), membership as (
+     insert into memberships (tenant_id, account_id) select $tenantId, id from account
+     on conflict (account_id, tenant_id) do nothing returning *
+   )
+   select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+   from membership m cross join account a`,
+);
+
+/** Who has an account becomes a member. @throws AppError 422 on `email` where they are one already */
+export async function joinAccount(tx: TenantTransaction, email: string): Promise<Member> {
+  const member = await tx.maybeOne(join, { folded: foldEmail(email) });
+  if (!member) throw invalid({ email: ['The email has already been taken.'] });
+  return member;
+}
+
 export const noteSignIn = (db: TenantReads, id: number) =>
   db.repository(membershipEntity).update({ id }, { last_sign_in_at: new Date() });
 

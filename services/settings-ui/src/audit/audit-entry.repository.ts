@@ -151,13 +151,19 @@ const collect = tenantSql<
    on conflict (tenant_id, origin) where origin is not null do nothing`,
 );
 
-/** An operator's change that another service has recorded. What is here already stays as it is. */
+/** What services do by themselves. */
+const BY_THE_SYSTEM: ReadonlySet<AuditAction> = new Set(['endpoint_disabled']);
+
+/**
+ * An operator's change that another service has recorded, or what that service has done by itself. What is here already stays as it is.
+ * @returns 1, or 0 where it is here already
+ */
 export function insertCollected(db: TenantReads, service: string, change: OperatorChange) {
   const { id, at, actor, action, subject, outcome } = change;
   const known = knownAction(action);
   return db.run(collect, {
     at,
-    actor: operatorNamed(actor).name,
+    actor: known && BY_THE_SYSTEM.has(known) ? 'Frontdesk' : operatorNamed(actor).name,
     outcome,
     // With the instant: a database that was restored counts on from an earlier number.
     origin: `${service}:${id}:${at}`,

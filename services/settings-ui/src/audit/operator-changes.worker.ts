@@ -12,6 +12,7 @@ import {
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import type { InternalApis } from '../clients/internal-apis.client.ts';
+import { tellOfChange } from '../mail/tell-members.ts';
 import { insertCollected } from './audit-entry.repository.ts';
 
 const INTERVAL_MS = 2_000;
@@ -55,7 +56,9 @@ export function createOperatorChangesWorkers(options: {
     const take = async (row: unknown, isTenant: (change: OperatorChange) => Promise<boolean>) => {
       const change = operatorChange.parse(row);
       if (await isTenant(change)) {
-        await insertCollected(database.forTenantInBackground(change.tenant_id), service, change);
+        await database.forTenantInBackground(change.tenant_id).transaction(async (tx) => {
+          if ((await insertCollected(tx, service, change)) === 1) await tellOfChange(tx, change);
+        });
         return;
       }
       if (change.outcome !== 'refused' && Date.parse(change.at) > Date.now() - DOUBTFUL_FOR_MS)

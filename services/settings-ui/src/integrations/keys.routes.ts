@@ -2,6 +2,7 @@ import { apiKeySchema, createKeyBody, dataOf, keyMade } from '@frontdesk/contrac
 import { type App, notFound, ok } from '@frontdesk/service';
 import type { AreaDeps } from '../area-deps.ts';
 import { recordChanges } from '../changes/record-actions.ts';
+import { tellMembers } from '../mail/tell-members.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import type { ApiPage } from './api-page.ts';
@@ -9,7 +10,10 @@ import type { ApiPage } from './api-page.ts';
 const KEYS = '/settings/api/keys';
 const KEYS_CARD = '/settings/api#keys';
 
-export function keyRoutes(app: App, { gateway, changes, page }: AreaDeps & { page: ApiPage }): void {
+export function keyRoutes(
+  app: App,
+  { gateway, database, changes, page }: AreaDeps & { page: ApiPage },
+): void {
   const config = { resource: 'API key', errorPage: page.showError, needsConfirmation: true };
 
   /** What the audit log calls it. @throws AppError 404 where the tenant has no such key. */
@@ -31,7 +35,7 @@ export function keyRoutes(app: App, { gateway, changes, page }: AreaDeps & { pag
       },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { tenantId, body, session } = request;
       const key = await changes.make(
         request,
         {
@@ -39,7 +43,12 @@ export function keyRoutes(app: App, { gateway, changes, page }: AreaDeps & { pag
           subject: body.name,
           subjectOf: ({ name, last_four }) => `${name} (…${last_four})`,
         },
-        () => gateway.createKey(tenantId, { name: body.name }),
+        async () => {
+          const made = await gateway.createKey(tenantId, { name: body.name });
+          const details = { name: `${made.name} (…${made.last_four})`, by: session.email };
+          await tellMembers(database.forTenant(tenantId), { kind: 'new_key', details });
+          return made;
+        },
       );
       reply.code(201);
       return wantsJson(request) ? ok(key) : page.show(request, reply, { justNow: { key } });

@@ -12,12 +12,12 @@ import {
 import { securityEmail } from './security-emails.view.ts';
 
 /** Whose name and clocks an email has. The name is null where there is no such business. */
-export interface MailedBusiness {
+interface MailedBusiness {
   name: string | null;
   region: Region;
 }
 
-export type FindBusiness = (tenantId: number | null) => Promise<MailedBusiness>;
+type FindBusiness = (tenantId: number | null) => Promise<MailedBusiness>;
 
 /** Makes the link of an email and its words. Null: there is nothing to send, as of an address that nobody has. */
 export type Composer<Kind extends EmailKind> = (

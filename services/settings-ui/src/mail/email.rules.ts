@@ -8,7 +8,7 @@ export interface BusinessDetails {
   /** To all members; `by` is the address of who did it, or `Operator (name)`. */
   new_key: { name: string; by: string };
   new_member: { email: string; invited_by: string | null };
-  endpoint_disabled: { endpoint_id: number; url: string };
+  endpoint_disabled: { url: string };
 }
 
 /** What an email of an account is about. */
@@ -57,6 +57,8 @@ export interface EmailToCompose<Kind extends EmailKind = EmailKind> {
 }
 
 export interface ComposedEmail {
+  /** Where it goes instead of its recipient: an account's own address, however somebody has written it. */
+  to?: string;
   subject: string;
   text: string;
   html: string;

@@ -9,7 +9,7 @@ export const SEND_WITHIN_MS = 45_000;
 /** Shorter than servers wait: a connection that one has just closed costs an attempt. */
 const IDLE_MS = 10_000;
 
-export interface MailToSend {
+interface MailToSend {
   messageId: string;
   to: string;
   subject: string;

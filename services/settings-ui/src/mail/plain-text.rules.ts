@@ -8,16 +8,20 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(BREAKS, ' ').replace(HIDDEN, '').replace(/ {2,}/g, ' ').trim();
 
-/** The same, of so many characters at most, as people count them. */
+/** A character, as people count them, may be many code units: there is room for so many on average. */
+const UNITS_OF_CHARACTER = 4;
+
+/** The same, of so many characters at most. */
 export function shortLine(text: string, most: number): string {
   const line = oneLine(text);
-  // Whole words of emoji may be many code units: only what is long in those is counted.
+  const mostUnits = UNITS_OF_CHARACTER * most;
   if (line.length <= most) return line;
-  const shown = Array.from(characters.segment(line), ({ segment }) => segment);
-  if (shown.length <= most && line.length <= 4 * most) return line;
+  // What comes behind that can't be shown, however it is cut.
+  const all = Array.from(characters.segment(line.slice(0, 2 * mostUnits)), ({ segment }) => segment);
+  if (all.length <= most && line.length <= mostUnits) return line;
   let cut = '';
-  for (const each of shown.slice(0, most - 1)) {
-    if (cut.length + each.length > 4 * most) break;
+  for (const each of all.slice(0, most - 1)) {
+    if (cut.length + each.length > mostUnits) break;
     cut += each;
   }
   return `${cut.trimEnd()}…`;

@@ -105,7 +105,7 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
       'Deliveries kept failing, so nothing is sent there any more. Events are kept, and can be sent later.',
     rows: ({ url }) => [['Endpoint', url]],
     advice: 'Have a look at the latest failures, mend the receiver, and resume the endpoint.',
-    action: ({ endpoint_id: id }) => ['Open the endpoint', `/settings/api/webhooks/${id}`],
+    action: () => ['Open the endpoints', '/settings/api'],
   },
 };
 

@@ -48,7 +48,8 @@ export function createEmailSender(deps: SenderDeps): Loop {
     async run() {
       const wanted = { leaseMs, limit: SENT_AT_ONCE, isSending: mailer !== null };
       const claimed = await claimEmails(database.system, wanted);
-      await Promise.all(claimed.map((email) => work(deps, email, leaseMs)));
+      const ends = await Promise.allSettled(claimed.map((email) => work(deps, email, leaseMs)));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
       return claimed.length === SENT_AT_ONCE;
     },
   });
@@ -74,7 +75,7 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
   try {
     composed = stored(deps, email) ?? (await deps.compose(email));
   } catch (error) {
-    deps.logger.error({ err: error, email_id: email.id, kind: email.kind }, 'email not composed');
+    if (isLogged(email)) deps.logger.error({ err: error, ...logged(email, error) }, 'email not composed');
     return putOff(deps, email, error);
   }
   if (composed === null) return discardEmail(system, email);
@@ -87,11 +88,10 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
     return failEmail(system, email, 'Its link had expired before it could be sent.');
   try {
     const messageId = messageIdOf(email, mailer.from);
-    await mailer.send({ messageId, to: email.recipient, subject, text, html });
+    await mailer.send({ messageId, to: composed.to ?? email.recipient, subject, text, html });
   } catch (error) {
     const isRefused = isFinal(error as SendFault);
-    // At 1, 2, 4, 8 …: an outage of an hour is a handful of lines.
-    if (isRefused || Number.isInteger(Math.log2(attempts)))
+    if (isRefused || isLogged(email))
       deps.logger.warn(logged(email, error), isRefused ? 'email refused' : 'email not sent');
     return isRefused ? failEmail(system, email, reasonOf(error)) : putOff(deps, email, error);
   }
@@ -112,6 +112,9 @@ function stored({ secrets, logger }: SenderDeps, { id, sealed }: ClaimedEmail): 
 /** It is tried again, later each time. */
 const putOff = ({ database }: SenderDeps, email: ClaimedEmail, error: unknown) =>
   deferEmail(database.system, email, { delayMs: retryDelayMs(email.attempts), reason: reasonOf(error) });
+
+/** At 1, 2, 4, 8 …: an outage of an hour is a handful of lines. */
+const isLogged = ({ attempts }: ClaimedEmail) => Number.isInteger(Math.log2(attempts));
 
 /** Nothing of what a server says: it repeats addresses. */
 function logged({ id, kind, tenant_id, attempts }: ClaimedEmail, error: unknown) {

@@ -27,7 +27,7 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
   route(app, settingsRoutes.createAdmin, async (request) => {
     const { tenantId, body } = request;
     const admin = { ...body, by: actorOf(request) };
-    return ok(await createAdmin(database.forTenant(tenantId), deps, admin));
+    return ok(await createAdmin(database, database.forTenant(tenantId), deps, admin));
   });
 
   route(app, settingsRoutes.listAdmins, async ({ tenantId }) =>
@@ -46,12 +46,12 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
   route(app, settingsRoutes.setPassword, async (request) => {
     const { tenantId, body } = request;
     const changed = { ...body, by: actorOf(request) };
-    return ok(await setPassword(database.forTenant(tenantId), deps, changed));
+    return ok(await setPassword(database, database.forTenant(tenantId), deps, changed));
   });
 
   route(app, settingsRoutes.createResetLink, async (request) => {
     const { tenantId, body } = request;
     const link = { ...body, settingsUrl, by: actorOf(request) };
-    return ok(await makeResetLink(database.forTenant(tenantId), link));
+    return ok(await makeResetLink(database, database.forTenant(tenantId), link));
   });
 }

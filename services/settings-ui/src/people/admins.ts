@@ -1,7 +1,7 @@
 import { type AdminUser, quotasOf, type RemovedRecord } from '@frontdesk/contracts';
-import type { TenantScope } from '@frontdesk/database';
-import { notFound, requireQuota } from '@frontdesk/service';
-import { setMemberPassword } from '../accounts/account.repository.ts';
+import type { Database, TenantScope } from '@frontdesk/database';
+import { invalid, notFound, requireQuota } from '@frontdesk/service';
+import { findCredentials, setAccountPassword } from '../accounts/account.repository.ts';
 import { adminRecord } from '../accounts/account.rules.ts';
 import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
 import {
@@ -9,10 +9,13 @@ import {
   findMember,
   findMemberByEmail,
   insertMember,
+  joinAccount,
+  listMembers,
 } from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
 import { audited } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import { queueAccountEmail, queueEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { requireStrongPassword } from '../passwords/password-policy.rules.ts';
@@ -24,23 +27,36 @@ interface AdminDeps {
 
 // These open their transactions themselves: entries of the audit log are committed before and after.
 
-/** @throws AppError 404 for a tenant that the gateway doesn't know, 422 on `email` when it is taken and on a
- * `password` that is easy to guess, `quota_exceeded`. */
+/**
+ * Adds a member with an account of their own, or, without a password, who has an account already.
+ * @throws AppError 404 for a tenant that the gateway doesn't know; 422 on `email` where it is a member's, on `password` where an account has one
+ *   already, a new one needs one, or it is easy to guess; `quota_exceeded`
+ */
 export async function createAdmin(
+  database: Database,
   scope: TenantScope,
   { gateway, passwords }: AdminDeps,
-  { email, password, by }: { email: string; password: string; by: Actor },
+  { email, password, by }: { email: string; password?: string | undefined; by: Actor },
 ): Promise<AdminUser> {
   const tenant = await gateway.tenant(scope.tenantId);
-  await requireStrongPassword('password', password, { email, business: tenant.name }, (judged, names) =>
-    passwords.estimate(judged, names, scope.tenantId),
-  );
+  const account = await findCredentials(database.system, email);
+  if (account && password !== undefined)
+    throw invalid({ password: ['This address has an account with a password: leave the password out.'] });
+  if (!account && password === undefined) throw invalid({ password: ['The password field is required.'] });
+  if (password !== undefined)
+    await requireStrongPassword('password', password, { email, business: tenant.name }, (judged, names) =>
+      passwords.estimate(judged, names, scope.tenantId),
+    );
   const { admins: allowed } = quotasOf(tenant);
   return audited(scope, by, { action: 'admin_created', subject: email }, async () => {
-    const hash = await passwords.hash(password, scope.tenantId);
+    const hash = password === undefined ? null : await passwords.hash(password, scope.tenantId);
     const added = await scope.transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
-      return insertMember(tx, email, hash);
+      const others = (await listMembers(tx)).map((one) => one.email);
+      const member = await (hash === null ? joinAccount(tx, email) : insertMember(tx, email, hash));
+      const told = { recipients: others, details: { email, invited_by: by.name } };
+      if (others.length > 0) await queueEmail(tx, { kind: 'new_member', ...told });
+      return member;
     });
     return adminRecord(added);
   });
@@ -48,6 +64,7 @@ export async function createAdmin(
 
 /** Sets an admin's password, which ends their sessions. @throws AppError 404 where the tenant has no such admin. */
 export function setPassword(
+  database: Database,
   scope: TenantScope,
   { gateway, passwords }: AdminDeps,
   { email, password, by }: { email: string; password: string; by: Actor },
@@ -57,8 +74,13 @@ export function setPassword(
     const admin = await findMemberByEmail(scope, email);
     if (!admin) throw notFound('Admin');
     await judgePassword({ gateway, passwords }, { field: 'password', password, tenantId, email });
-    const changed = await setMemberPassword(scope, admin.id, await passwords.hash(password, tenantId));
-    if (!changed) throw notFound('Admin');
+    const hash = await passwords.hash(password, tenantId);
+    await database.system.transaction(async (tx) => {
+      const changed = await setAccountPassword(tx, admin.account_id, hash);
+      if (!changed) throw notFound('Admin');
+      const told = { recipients: [changed.email], details: { by: 'operator' }, tenantId } as const;
+      await queueAccountEmail(tx, { kind: 'password_changed', ...told });
+    });
     return adminRecord(admin);
   });
 }

@@ -1,12 +1,14 @@
-import { resetPasswordBody } from '@frontdesk/contracts';
-import type { App, AppError } from '@frontdesk/service';
+import { acceptInvitationBody, dataOf, ownBusiness } from '@frontdesk/contracts';
+import { type App, type AppError, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { orNull } from '../clients/or-null.ts';
 import { requireSameSite } from '../forms/csrf.ts';
+import { chooseBusiness } from '../sign-in/choose-business.ts';
 import { isVoidLink, limitLinks } from '../sign-in/link-limits.ts';
 import { invitationPage } from '../sign-in/password.view.ts';
 import type { SignInRouteDeps } from '../sign-in/sign-in-route-deps.ts';
+import { wantsJson } from '../ui/accept.ts';
 import { errorText, formWithErrors } from '../ui/form-errors.ts';
 import { messagePage } from '../ui/message.view.ts';
 import { EMPTY_FORM, textOf } from '../ui/page-context.ts';
@@ -15,19 +17,28 @@ import { joinByInvitation, requireInvitation } from './invite-admin.ts';
 
 const PATH = '/settings/invitation';
 
-/** Where an invitation leads: who is invited chooses a password. */
+/** Where an invitation leads: who has an account joins with it, anybody else chooses a password. */
 export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
-  const { database, gateway, pages, deviceCookie, addressOf } = deps;
+  const { database, gateway, pages, cookie, sessions, deviceCookie, addressOf, clientOf, peekSession } = deps;
   const { count, follow } = limitLinks(deps);
 
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, form = EMPTY_FORM) => {
-    const {
-      tenant_id,
-      email,
-      invited_by_email: invitedBy,
-    } = await follow(request, () => requireInvitation(database.systemForRequests, token));
-    const tenant = await orNull(gateway.tenant(tenant_id));
-    const page = { token, email, invitedBy, business: tenant?.name ?? null, form };
+    const [{ invitation, account }, session] = await Promise.all([
+      follow(request, () => requireInvitation(database.systemForRequests, token)),
+      peekSession(request),
+    ]);
+    const { tenant_id, email, invited_by_email: invitedBy } = invitation;
+    const business = (await orNull(gateway.tenant(tenant_id)))?.name ?? null;
+    const isOwn = account !== null && session?.proof.accountId === account.id;
+    const page = {
+      token,
+      invitedBy,
+      business,
+      form,
+      email: account?.email ?? email,
+      step: account === null ? 'password' : isOwn ? 'join' : 'sign-in',
+      signedInAs: session?.email ?? null,
+    } as const;
     return pages.send(reply, invitationPage(pages.context(request), page));
   };
 
@@ -50,7 +61,7 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
     PATH,
     {
       bodyLimit: OPEN_FORM_LIMIT_BYTES,
-      schema: { body: resetPasswordBody },
+      schema: { body: acceptInvitationBody, response: { 200: dataOf(ownBusiness.pick({ id: true })) } },
       config: {
         isForEverybody: true,
         errorPage: async (request, reply, error) => {
@@ -70,9 +81,21 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
     async (request, reply) => {
       const { token, new_password: password } = request.body;
       const address = addressOf(request);
-      const device = await follow(request, () => joinByInvitation(deps, { token, password, address }));
-      deviceCookie.set(reply, device);
-      return reply.redirect('/settings/sign-in?done=invitation-accepted', 303);
+      const session = await peekSession(request);
+      const sent = { token, password, address, session };
+      const { tenantId, device } = await follow(request, () => joinByInvitation(deps, sent));
+      if (device) deviceCookie.set(reply, device);
+      else if (session) {
+        const chosen = { proof: session.proof, businessId: tenantId, client: clientOf(request) };
+        const opened = await chooseBusiness(deps, chosen);
+        await sessions.end(session.token);
+        cookie.set(reply, opened.token);
+      }
+      if (wantsJson(request)) return ok({ id: tenantId });
+      return reply.redirect(
+        device ? '/settings/sign-in?done=invitation-accepted' : '/settings?done=joined',
+        303,
+      );
     },
   );
 }

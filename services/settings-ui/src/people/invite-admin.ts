@@ -1,85 +1,147 @@
 import { INVITATION_DAYS } from '@frontdesk/contracts';
 import type { Database, SystemScope, TenantTransaction } from '@frontdesk/database';
 import { AppError, invalid, requireQuota } from '@frontdesk/service';
+import { findCredentials } from '../accounts/account.repository.ts';
 import {
-  acceptInvitation,
+  acceptByAccount,
+  acceptWithPassword,
   findInvitationByToken,
+  insertInvitationLink,
+  renewInvitation,
   saveInvitation,
 } from '../accounts/invitation.repository.ts';
 import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
-import { findMemberByEmail } from '../accounts/membership.repository.ts';
+import { listMembers } from '../accounts/membership.repository.ts';
 import { audited } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { Composer } from '../mail/compose-email.ts';
+import { queueEmail } from '../mail/email.repository.ts';
+import { invitationEmail } from '../mail/link-emails.view.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
+import type { Session } from '../session/session.rules.ts';
 
 /** Open ones of a tenant: nobody invites more people at once, and lists stay short. */
 const MAX_OPEN = 50;
 
 /**
- * A link by which somebody else becomes an admin of the tenant, shown this once. Whether the address is known to
- * another tenant is not revealed here. `allowed`: how many admins and invitations the tenant's plan allows.
- * @throws AppError 422 on `email` where it has access already, or too many are invited; `quota_exceeded`
+ * Invites whoever reads the mail of an address. Whether anybody has an account by it, here or elsewhere, is not looked at: the answer and its
+ * time are the same. `allowed`: how many admins and invitations the tenant's plan allows. `isSent`: whether an email goes out.
+ * @throws AppError 422 on `email` where too many are invited; `quota_exceeded`
  */
 export async function inviteAdmin(
   tx: TenantTransaction,
-  invitation: { email: string; invitedBy: number; allowed: number; settingsUrl: string },
+  invitation: { email: string; invitedBy: number; allowed: number; isSent: boolean },
 ) {
-  const { email, invitedBy, allowed, settingsUrl } = invitation;
-  if (await findMemberByEmail(tx, email)) throw invalid({ email: ['This address already has access.'] });
+  const { email, invitedBy, allowed, isSent } = invitation;
   requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
-  const token = newLinkToken();
-  const saved = await saveInvitation(tx, {
-    email,
-    tokenHash: linkTokenHash(token),
-    invitedBy,
-    days: INVITATION_DAYS,
-    max: MAX_OPEN,
-  });
+  const saved = await saveInvitation(tx, { email, invitedBy, days: INVITATION_DAYS, max: MAX_OPEN });
   if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
-  return {
-    id: saved.id,
-    email: email.trim(),
-    url: `${settingsUrl}/settings/invitation?token=${token}`,
-    expires_at: saved.expires_at.toISOString(),
-  };
+  if (isSent) await queueInvitation(tx, { id: saved.id, email });
+  return { id: saved.id, email: email.trim(), expires_at: saved.expires_at.toISOString() };
 }
+
+/** Sends one more email of an invitation, which lasts longer by that. False where it is gone. */
+export async function sendInvitationAgain(
+  tx: TenantTransaction,
+  { id, isSent }: { id: number; isSent: boolean },
+): Promise<boolean> {
+  const renewed = await renewInvitation(tx, { id, days: INVITATION_DAYS });
+  if (renewed && isSent) await queueInvitation(tx, { id, email: renewed.email });
+  return renewed !== null;
+}
+
+const queueInvitation = (tx: TenantTransaction, { id, email }: { id: number; email: string }) =>
+  queueEmail(tx, { kind: 'invitation', recipients: [email.trim()], details: { invitation_id: id } });
+
+/** The link of an invitation is made when its email is: nobody but who gets it ever sees it. */
+export const composeInvitation =
+  ({ database, settingsUrl }: { database: Database; settingsUrl: string }): Composer<'invitation'> =>
+  async ({ tenant_id: tenantId, recipient, details }, findBusiness) => {
+    const id = details.at(-1)?.invitation_id;
+    if (tenantId === null || id === undefined) return null;
+    const token = newLinkToken();
+    const scope = database.forTenantInBackground(tenantId);
+    const [business, account] = await Promise.all([
+      findBusiness(tenantId),
+      findCredentials(database.system, recipient),
+    ]);
+    const invitation = await insertInvitationLink(scope, { id, tokenHash: linkTokenHash(token) });
+    if (!invitation) return null;
+    return invitationEmail({
+      business: business.name ?? 'a business',
+      region: business.region,
+      invitedBy: invitation.invited_by_email,
+      hasAccount: account !== null,
+      url: `${settingsUrl}/settings/invitation?token=${token}`,
+      expiresAt: invitation.expires_at.toISOString(),
+    });
+  };
 
 const voidLink = () =>
   invalid({ token: ['This invitation has been used or revoked, or has expired. Please ask for a new one.'] });
 
-/** Whom a link invites. @throws AppError 422 on `token` where the link is not good (any more). */
+/** Whom a link invites, and their account, where they have one. @throws AppError 422 on `token` where the link is not good (any more) */
 export async function requireInvitation(system: SystemScope, token: string) {
   const invitation = await findInvitationByToken(system, linkTokenHash(token));
   if (!invitation) throw voidLink();
-  return invitation;
+  return { invitation, account: await findCredentials(system, invitation.email) };
+}
+
+interface JoinDeps {
+  database: Database;
+  gateway: Pick<GatewayClient, 'tenant'>;
+  passwords: PasswordHasher;
 }
 
 /**
- * Makes an admin of whom a link invites, with this password. @returns what the browser is known by
- * @throws AppError 422 on `token`, on `new_password` where it is easy to guess; `tenant_suspended`;
- *   `service_unavailable` where the gateway can't say whether it is
+ * Makes a member of whom a link invites. Who has an account joins with it, signed in: no invitation sets its password. Anybody else chooses one.
+ * @returns the membership, or what the browser of a new account is known by
+ * @throws AppError 422 on `token`, on `new_password` where there is none or it is easy to guess; `unauthorized` where the account has to sign
+ *   in first; `tenant_suspended`; `service_unavailable` where the gateway can't say whether it is
  */
 export async function joinByInvitation(
-  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: PasswordHasher },
-  { token, password, address }: { token: string; password: string; address: string },
-): Promise<Device> {
+  deps: JoinDeps,
+  sent: { token: string; password: string | undefined; address: string; session: Session | null },
+): Promise<{ membershipId: number; tenantId: number; device: Device | null }> {
   const { database, gateway, passwords } = deps;
-  const {
-    tenant_id: tenantId,
-    email,
-    invited_by_email,
-  } = await requireInvitation(database.systemForRequests, token);
-  const { status } = await gateway.tenant(tenantId);
-  if (status === 'suspended') throw new AppError('tenant_suspended', 'This business is suspended.');
-  await judgePassword(deps, { field: 'new_password', password, tenantId, email });
-  const change = { action: 'invitation_accepted', subject: `invited by ${invited_by_email}` } as const;
-  return audited(database.forTenant(tenantId), { name: email, address }, change, async () => {
-    const hash = await passwords.hash(password, tenantId);
-    const account = await acceptInvitation(database.systemForRequests, linkTokenHash(token), hash);
-    if (!account) throw voidLink();
-    return newDevice(account);
+  const { token, password, address, session } = sent;
+  const { invitation, account } = await requireInvitation(database.systemForRequests, token);
+  const { tenant_id: tenantId, email, invited_by, invited_by_email } = invitation;
+  if ((await gateway.tenant(tenantId)).status === 'suspended')
+    throw new AppError('tenant_suspended', 'This business is suspended.');
+  if (account && session?.proof.accountId !== account.id)
+    throw new AppError('unauthorized', `Please sign in as ${account.email} to accept this invitation.`);
+  if (!account && password === undefined)
+    throw invalid({ new_password: [{ text: 'The new_password field is required.', reason: 'required' }] });
+  if (!account && password !== undefined)
+    await judgePassword(deps, { field: 'new_password', password, tenantId, email });
+
+  const change = {
+    action: 'invitation_accepted',
+    subject: `invited by ${invited_by_email} (member ${invited_by})`,
+  } as const;
+  const actor = { name: email, address, accountId: account?.id ?? null };
+  const scope = database.forTenant(tenantId);
+  return audited(scope, actor, change, async () => {
+    const hash = account ? null : await passwords.hash(password ?? '', tenantId);
+    return scope.transaction(async (tx) => {
+      const tokenHash = linkTokenHash(token);
+      const joined = account
+        ? await acceptByAccount(tx, tokenHash, account.id)
+        : await acceptWithPassword(tx, tokenHash, hash ?? '');
+      if (!joined) throw voidLink();
+      if (joined.is_new) {
+        const others = (await listMembers(tx)).flatMap((one) => (one.id === joined.id ? [] : one.email));
+        const told = { recipients: others, details: { email, invited_by: invited_by_email } };
+        if (others.length > 0) await queueEmail(tx, { kind: 'new_member', ...told });
+      }
+      const device = account
+        ? null
+        : newDevice({ id: joined.account_id, credentials_version: joined.credentials_version });
+      return { membershipId: joined.id, tenantId, device };
+    });
   });
 }

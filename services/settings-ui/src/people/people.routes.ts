@@ -1,5 +1,6 @@
 import {
   dataOf,
+  emailSent,
   invitationBody,
   invitationMade,
   peopleSchema,
@@ -14,42 +15,56 @@ import { deleteInvitation, findInvitation, listInvitations } from '../accounts/i
 import { invitationRecord } from '../accounts/invitation.rules.ts';
 import { deleteMember, findMember, listMembers, lockMembers } from '../accounts/membership.repository.ts';
 import type { AreaDeps } from '../area-deps.ts';
+import { answerChange } from '../changes/changes.ts';
 import { recordChanges } from '../changes/record-actions.ts';
 import { orNull } from '../clients/or-null.ts';
+import { countWaitingEmails } from '../mail/email-list.repository.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
 import { quotaUse } from '../records/quota-use.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
 import type { ErrorPage } from '../ui/pages.ts';
-import { inviteAdmin } from './invite-admin.ts';
-import { type PeoplePage, peoplePage } from './people.view.ts';
+import { inviteAdmin, sendInvitationAgain } from './invite-admin.ts';
+import { peoplePage } from './people.view.ts';
 
 const PEOPLE = '/settings/people';
 const INVITATIONS = `${PEOPLE}/invitations`;
 
+interface PeopleDeps {
+  mailLimits: MailLimits;
+  /** Whether there is a mail server; without one emails stay here. */
+  isMailSent: boolean;
+}
+
 /** Who has access: admins and those who are invited. */
-export function peopleRoutes(app: App, { database, gateway, changes, pages, settingsUrl }: AreaDeps): void {
+export function peopleRoutes(
+  app: App,
+  { database, gateway, changes, pages, mailLimits, isMailSent }: AreaDeps & PeopleDeps,
+): void {
   const people = async (tenantId: number) => {
     const scope = database.forTenant(tenantId);
     const [admins, invitations] = await Promise.all([listMembers(scope), listInvitations(scope)]);
     return { admins: admins.map(adminRecord), invitations: invitations.map(invitationRecord) };
   };
 
-  const show = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    left: { form?: FormState; made?: PeoplePage['made'] } = {},
-  ) => {
+  const show = async (request: FastifyRequest, reply: FastifyReply, left: { form?: FormState } = {}) => {
     const { tenantId } = request;
-    const [all, tenant] = await Promise.all([people(tenantId), orNull(gateway.tenant(tenantId))]);
+    const [all, tenant, waiting] = await Promise.all([
+      people(tenantId),
+      orNull(gateway.tenant(tenantId)),
+      countWaitingEmails(database.forTenant(tenantId)),
+    ]);
+    const waitingEmails = { count: waiting, isSending: isMailSent };
     const quota = quotaUse('admins', tenant, all.admins.length + all.invitations.length);
-    const page = { ...all, quota, region: regionOf({ tenant }), form: EMPTY_FORM, made: null, ...left };
+    const page = { ...all, quota, region: regionOf({ tenant }), form: EMPTY_FORM, waitingEmails, ...left };
     return pages.send(reply, peoplePage(pages.context(request), page));
   };
 
   const config = (resource: string, fields: readonly string[] = []) => ({
     resource,
+    needsConfirmation: true,
     errorPage: ((request, reply, error) =>
       show(request, reply, { form: formWithErrors(request, error, fields) })) satisfies ErrorPage,
   });
@@ -61,23 +76,26 @@ export function peopleRoutes(app: App, { database, gateway, changes, pages, sett
   app.post(
     INVITATIONS,
     {
-      config: { ...config('Invitation', ['email']), sentOnce: { notice: 'already-created', to: PEOPLE } },
+      config: { ...config('Invitation', ['email']), sentOnce: { notice: 'already-invited', to: PEOPLE } },
       schema: { body: invitationBody, response: { 201: dataOf(invitationMade) } },
     },
     async (request, reply) => {
       const { tenantId, body, session } = request;
       const change = { action: 'admin_invited', subject: body.email } as const;
-      const made = await changes.make(request, change, async () => {
+      const { membershipId: invitedBy } = session;
+      await mailLimits.countOfSender(session);
+      const data = await changes.make(request, change, async () => {
         const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
-        const invitation = { email: body.email, invitedBy: session.membershipId, allowed, settingsUrl };
+        const isSent = await mailLimits.mayGet(body.email, `invitation:${tenantId}`);
+        const invitation = { email: body.email, invitedBy, allowed, isSent };
         return database.forTenant(tenantId).transaction((tx) => inviteAdmin(tx, invitation));
       });
       reply.code(201);
-      return wantsJson(request) ? ok(made) : show(request, reply, { made });
+      return answerChange(request, reply, { data, notice: 'invitation-sent', to: PEOPLE });
     },
   );
 
-  recordChanges(app, {
+  const invitations = recordChanges(app, {
     changes,
     single: `${INVITATIONS}/:id`,
     config: config('Invitation'),
@@ -86,7 +104,27 @@ export function peopleRoutes(app: App, { database, gateway, changes, pages, sett
       if (!invitation) throw notFound('Invitation');
       return invitation.email;
     },
-  }).remove({
+  });
+
+  invitations.post({
+    verb: 'send-again',
+    action: 'invitation_sent_again',
+    notice: 'invitation-sent',
+    to: () => PEOPLE,
+    schema: emailSent,
+    work: async ({ tenantId, session }, id) => {
+      await mailLimits.countOfSender(session);
+      const scope = database.forTenant(tenantId);
+      const invitation = await findInvitation(scope, id);
+      const isSent =
+        invitation !== null && (await mailLimits.mayGet(invitation.email, `invitation:${tenantId}`));
+      const isThere = await scope.transaction((tx) => sendInvitationAgain(tx, { id, isSent }));
+      if (!isThere) throw notFound('Invitation');
+      return { sent: true as const };
+    },
+  });
+
+  invitations.remove({
     verb: 'revoke',
     action: 'invitation_revoked',
     isAlwaysMade: true,

@@ -2,7 +2,8 @@ import { type AdminUser, INVITATION_DAYS, type Invitation, MAX_LENGTH } from '@f
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 import type { Region } from '../region/region.rules.ts';
-import { badge, confirmation, copyable, postForm } from '../ui/controls.view.ts';
+import { plural } from '../region/words.rules.ts';
+import { actionButton, badge, confirmation, postForm } from '../ui/controls.view.ts';
 import { emailInput } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
@@ -18,8 +19,8 @@ export interface PeoplePage {
   quota: QuotaUse | null;
   region: Region;
   form: FormState;
-  /** Shown this once. */
-  made: { email: string; url: string; expires_at: string } | null;
+  /** Emails of this business that wait; without a mail server nobody sends them. */
+  waitingEmails: { count: number; isSending: boolean };
 }
 
 export const peoplePage = (context: PageContext, page: PeoplePage): string =>
@@ -72,9 +73,8 @@ const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
     id: 'invitations',
     isPlace: true,
     title: 'Invitations',
-    body: html`<p>The person who opens the link chooses a password and becomes an admin.
-It works once, within ${INVITATION_DAYS} days.</p>
-${page.made && madePanel(page.made, page.region)}
+    body: html`<p>We send a link to the address. It works once, within ${INVITATION_DAYS} days.</p>
+${mailNotice(page)}
 ${page.invitations.length === 0 ? html`<p class="empty">No open invitations.</p>` : list(context, page)}
 ${quotaLine(page.region, page.quota)}${unlessFull(
   page.quota,
@@ -91,17 +91,27 @@ const invitationForm = (context: PageContext, form: FormState): Html =>
     state: form,
     isOnce: true,
     body: html`${emailInput(form, { name: 'email', label: 'Email of a new admin', maxLength: MAX_LENGTH.email })}
-<button type="submit" class="primary">Create invitation</button>`,
+<button type="submit" class="primary">Send invitation</button>`,
   });
 
-const madePanel = ({ email, url, expires_at }: NonNullable<PeoplePage['made']>, region: Region): Html =>
-  notice(
-    'good',
-    html`<p><strong>The invitation for ${email} is ready.</strong> Copy the link now and send it to them:
-it won’t be shown again. It works until ${timeIn(region, expires_at)}.</p>
-${copyable('the link', url)}`,
-    { role: 'status', isAnswer: true, look: 'once' },
+function mailNotice({ region, waitingEmails: { count, isSending } }: PeoplePage): Html | false {
+  if (!isSending)
+    return notice(
+      'waiting',
+      html`No mail server is set up, so no email is sent. Your Frontdesk operator can read the emails that wait, and pass the links on.`,
+      { role: 'status' },
+    );
+  return (
+    count > 0 &&
+    notice(
+      'waiting',
+      html`${plural(region, count, 'email')} of this business could not be sent yet. They are tried again.`,
+      {
+        role: 'status',
+      },
+    )
   );
+}
 
 const list = (context: PageContext, { invitations, region }: PeoplePage): Html =>
   table({
@@ -114,7 +124,11 @@ const list = (context: PageContext, { invitations, region }: PeoplePage): Html =
     buttons: {
       name: 'Actions',
       cell: ({ id, email }) =>
-        confirmation(context, {
+        html`${actionButton(context, {
+          action: `/settings/people/invitations/${id}/send-again`,
+          name: 'Send again',
+          of: `the invitation for ${email}`,
+        })}${confirmation(context, {
           id: `revoke-${id}`,
           button: 'Revoke',
           of: `the invitation for ${email}`,
@@ -122,6 +136,6 @@ const list = (context: PageContext, { invitations, region }: PeoplePage): Html =
           text: html`The link sent to <strong>${email}</strong> stops working.`,
           action: `/settings/people/invitations/${id}/revoke`,
           confirm: 'Revoke invitation',
-        }),
+        })}`,
     },
   });

@@ -1,31 +1,17 @@
 import { changePasswordBody, dataOf, signedIn } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { audited } from '../audit/audited.ts';
 import { answerChange } from '../changes/changes.ts';
-import { orNull } from '../clients/or-null.ts';
 import { csrfTokenOf } from '../forms/csrf.ts';
-import { regionOf } from '../region/region.rules.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
-import { EMPTY_FORM } from '../ui/page-context.ts';
+import { createAccountPage } from './account-page.ts';
 import { changePassword } from './change-password.ts';
-import { loadSessions } from './load-sessions.ts';
-import { accountPage } from './password.view.ts';
-import { sessionsPanel } from './sessions.view.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 export function accountRoutes(app: App, deps: SignInRouteDeps): void {
-  const { database, gateway, sessions, pages, cookie, deviceCookie, addressOf, clientOf } = deps;
-  const show = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
-    const [all, tenant] = await Promise.all([
-      loadSessions(deps, request.session),
-      orNull(gateway.tenant(request.tenantId)),
-    ]);
-    const context = pages.context(request);
-    const more = sessionsPanel(context, { sessions: all, region: regionOf({ tenant }) });
-    return pages.send(reply, accountPage(context, form, more));
-  };
+  const { database, sessions, cookie, deviceCookie, addressOf, clientOf } = deps;
+  const show = createAccountPage(deps);
 
   app.get('/settings/account', (request, reply) => show(request, reply));
 
@@ -36,7 +22,9 @@ export function accountRoutes(app: App, deps: SignInRouteDeps): void {
       config: {
         isForSuspended: true,
         errorPage: (request, reply, error) =>
-          show(request, reply, formWithErrors(request, error, ['current_password', 'new_password'])),
+          show(request, reply, {
+            password: formWithErrors(request, error, ['current_password', 'new_password']),
+          }),
       },
     },
     async (request, reply) => {

@@ -1,10 +1,11 @@
 import type { Database } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
-import { setMemberPassword } from '../accounts/account.repository.ts';
+import { setAccountPassword } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
 import { auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from '../clients/or-null.ts';
+import { queueAccountEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../session/client.rules.ts';
@@ -38,7 +39,7 @@ export async function changePassword(
   const { tenantId, membershipId, email, proof } = session;
   const { accountId } = proof;
   const { address } = client;
-  const scope = database.forTenant(tenantId);
+  const system = database.systemForRequests;
   const version = await requireOwnPassword({ database, attempts, passwords }, session, {
     password: current,
     address,
@@ -50,10 +51,12 @@ export async function changePassword(
   return attempts.countPasswordChange(accountId, () =>
     auditedForAccount(database, { name: email, address, accountId }, change, async () => {
       const hash = await passwords.hash(next, accountId);
-      const signedIn = await scope.transaction(async (tx) => {
-        const changed = await setMemberPassword(tx, membershipId, hash, version);
-        const member = changed && (await findMember(tx, membershipId));
-        if (!member) throw new AppError('unauthorized', 'Please sign in.');
+      const member = await findMember(database.forTenant(tenantId), membershipId);
+      const signedIn = await system.transaction(async (tx) => {
+        const changed = await setAccountPassword(tx, accountId, hash, version);
+        if (!member || !changed) throw new AppError('unauthorized', 'Please sign in.');
+        const told = { recipients: [changed.email], details: { by: 'session' }, tenantId } as const;
+        await queueAccountEmail(tx, { kind: 'password_changed', ...told });
         // Before the change is there for good: a Redis that is away or full undoes it.
         return {
           session: await beginSession(sessions, member, { proof: proofOf(changed, Date.now()), client }),

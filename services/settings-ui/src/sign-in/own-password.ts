@@ -23,11 +23,11 @@ interface OwnPassword {
  */
 export async function requireOwnPassword(
   { database, attempts, passwords }: Pick<SignInRouteDeps, 'database' | 'attempts' | 'passwords'>,
-  { tenantId, membershipId, proof: { accountId } }: Session,
+  { proof: { accountId } }: Session,
   { password, address, action, faults }: OwnPassword,
 ): Promise<number> {
   const { found, isRight } = await attempts.judge({ accountId }, async () => {
-    const found = await findPassword(database.forTenant(tenantId), membershipId);
+    const found = await findPassword(database.systemForRequests, accountId);
     const isRight = await passwords.verify(password, found?.password_hash ?? null, accountId);
     return { found, isRight };
   });

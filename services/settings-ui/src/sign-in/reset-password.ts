@@ -1,12 +1,13 @@
 import { RESET_MINUTES } from '@frontdesk/contracts';
 import type { Database, SystemScope, TenantScope } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
-import { findResetLink, insertResetLink, useResetLink } from '../accounts/account-link.repository.ts';
+import { findAccountLink, insertAccountLink, useResetLink } from '../accounts/account-link.repository.ts';
 import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
-import { listMemberships } from '../accounts/membership.repository.ts';
+import { findMemberByEmail, listMemberships } from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
 import { audited, auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import { queueAccountEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
@@ -16,19 +17,30 @@ import { type Device, newDevice } from '../session/device.rules.ts';
  * @throws AppError 404 where the tenant has no such admin.
  */
 export function makeResetLink(
+  database: Database,
   scope: TenantScope,
   { email, settingsUrl, by }: { email: string; settingsUrl: string; by: Actor },
 ): Promise<{ url: string; expires_at: string }> {
   return audited(scope, by, { action: 'reset_link_made', subject: email }, async () => {
-    const token = newLinkToken();
-    const link = { email, tokenHash: linkTokenHash(token), minutes: RESET_MINUTES };
-    const saved = await insertResetLink(scope, link);
-    if (!saved) throw notFound('Admin');
-    return {
-      url: `${settingsUrl}/settings/reset?token=${token}`,
-      expires_at: saved.expires_at.toISOString(),
-    };
+    const member = await findMemberByEmail(scope, email);
+    if (!member) throw notFound('Admin');
+    return newResetLink(database.system, { accountId: member.account_id, settingsUrl });
   });
+}
+
+export async function newResetLink(
+  system: SystemScope,
+  { accountId, settingsUrl }: { accountId: number; settingsUrl: string },
+): Promise<{ url: string; expires_at: string }> {
+  const token = newLinkToken();
+  const { expires_at } = await insertAccountLink(system, {
+    tokenHash: linkTokenHash(token),
+    accountId,
+    purpose: 'reset',
+    email: null,
+    minutes: RESET_MINUTES,
+  });
+  return { url: `${settingsUrl}/settings/reset?token=${token}`, expires_at: expires_at.toISOString() };
 }
 
 const voidLink = () =>
@@ -36,7 +48,7 @@ const voidLink = () =>
 
 /** Whose link it is. @throws AppError 422 on `token` where the link is not good (any more). */
 export async function requireResetLink(system: SystemScope, token: string) {
-  const link = await findResetLink(system, linkTokenHash(token));
+  const link = await findAccountLink(system, linkTokenHash(token), 'reset');
   if (!link) throw voidLink();
   return link;
 }
@@ -60,8 +72,17 @@ export async function resetPassword(
   const change = { action: 'password_reset', subject: email } as const;
   return auditedForAccount(database, { name: email, address, accountId }, change, async () => {
     const hash = await passwords.hash(password, accountId);
-    const account = await system.transaction((tx) => useResetLink(tx, linkTokenHash(token), hash));
-    if (!account) throw voidLink();
+    const account = await system.transaction(async (tx) => {
+      const changed = await useResetLink(tx, linkTokenHash(token), hash);
+      if (!changed) throw voidLink();
+      const told = {
+        recipients: [changed.email],
+        details: { by: 'link' },
+        tenantId: latest.tenant_id,
+      } as const;
+      await queueAccountEmail(tx, { kind: 'password_changed', ...told });
+      return changed;
+    });
     return newDevice(account);
   });
 }

@@ -66,6 +66,14 @@ export function createSignInAttempts(redis: Redis) {
       if (asVoid.spent) throw tooMany(asVoid.secondsLeft);
       return asVoid;
     },
+    /** Counts a request for a link to set a new password. @throws AppError `rate_limited` where too many came from the address */
+    async countForgotten(address: string) {
+      const { spent, secondsLeft } = await takeOfEach(
+        limiter,
+        limitsOfAddress('sign-in-forgot', address, NETWORK_ATTEMPTS),
+      );
+      if (spent) throw tooMany(secondsLeft);
+    },
     /** Counts one that is right, or another business. @throws AppError `rate_limited` where there were too many */
     async countSignIn(accountId: number) {
       const { spent, secondsLeft } = await takeOfEach(limiter, [

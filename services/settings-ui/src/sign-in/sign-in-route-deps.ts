@@ -1,10 +1,12 @@
 import type { Database } from '@frontdesk/database';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../session/client.rules.ts';
 import type { DeviceCookie, SessionCookie } from '../session/cookies.ts';
 import type { PendingSignIns } from '../session/pending-sign-ins.ts';
+import type { Session } from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
 import type { Pages } from '../ui/pages.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -16,11 +18,14 @@ export interface SignInRouteDeps {
   sessions: Sessions;
   pendingSignIns: PendingSignIns;
   attempts: SignInAttempts;
+  mailLimits: MailLimits;
   passwords: PasswordHasher;
   pages: Pages;
   cookie: SessionCookie;
   pendingCookie: SessionCookie;
   deviceCookie: DeviceCookie;
+  /** Who is signed in, for routes that are for everybody; a look doesn't use the session. */
+  peekSession: (request: FastifyRequest) => Promise<Session | null>;
   addressOf: (request: FastifyRequest) => string;
   clientOf: (request: FastifyRequest) => Client;
 }

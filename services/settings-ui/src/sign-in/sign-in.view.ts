@@ -18,6 +18,6 @@ export const signInPage = (context: PageContext, form: FormState, next: string):
 ${emailInput(form, { name: 'email', label: 'Email', autocomplete: 'username' })}
 ${inputField(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button type="submit" class="primary">Sign in</button>
-<p class="hint">Forgotten your password? Your Frontdesk operator can send you a link to set a new one.</p>`,
+<p class="hint"><a href="/settings/forgot">Forgotten your password?</a></p>`,
     }),
   });

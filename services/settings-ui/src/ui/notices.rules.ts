@@ -5,6 +5,7 @@
 export const NOTICES = {
   'already-created':
     'Already sent. Nothing new was created this time: check whether it is there. Secrets and links are shown only once.',
+  'already-invited': 'Already sent. No other email went out this time.',
   'already-replaced':
     'Already sent. Nothing was replaced this time. A new secret is shown only once: if you haven’t seen it, replace it again.',
   'already-tested':
@@ -31,8 +32,10 @@ export const NOTICES = {
   'replay-begun': 'The replay has started. You can follow it below.',
   'replay-cancelled': 'The replay is stopped. What was already queued still goes out.',
   'delivery-resent': 'The delivery is on its way again.',
+  'invitation-sent': 'Invitation sent. The link in the email works for seven days.',
   'invitation-revoked': 'Invitation revoked. Its link no longer works.',
   'invitation-accepted': 'You have access now. Sign in with your email and the password you just chose.',
+  joined: 'You have joined this business.',
   'admin-removed': 'Admin removed and signed out everywhere.',
   'called-back': 'Marked as called back.',
   'not-called-back': 'Back on the list of calls to return.',
@@ -46,6 +49,9 @@ export const NOTICES = {
   'session-ended': 'Session ended. That browser is signed out.',
   'sessions-ended': 'You are signed out everywhere else.',
   'password-set': 'Password set. You can sign in with it now.',
+  'address-asked':
+    'We have sent a link to the new address. It changes once you open that link, within an hour.',
+  'address-changed': 'Your address is changed. Sign in with it from now on.',
   'signed-out': 'You are signed out.',
   'customer-added': 'Customer added.',
   'customer-saved': 'Customer saved.',

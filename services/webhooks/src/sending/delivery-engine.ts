@@ -1,4 +1,4 @@
-import type { Database, TenantTransaction } from '@frontdesk/database';
+import { type Database, insertOperatorChange, type TenantTransaction } from '@frontdesk/database';
 import type { Component, Logger, Metrics } from '@frontdesk/service';
 import { disableEndpoint } from '../endpoints/endpoint.repository.ts';
 import { endpointRecord } from '../endpoints/endpoint.rules.ts';
@@ -114,4 +114,7 @@ async function disableFailedEndpoint(tx: TenantTransaction, failed: FailedEndpoi
   if (row === null) return;
   const data = { ...endpointRecord(row), disabled_reason: failed.reason };
   tx.emit('endpoint.disabled', { aggregateId: row.id, version: row.version, data });
+  // For the audit log, and for those who have to know.
+  const change = { actor: null, action: 'endpoint_disabled', subject: row.url, outcome: 'done' } as const;
+  await insertOperatorChange(tx, change);
 }

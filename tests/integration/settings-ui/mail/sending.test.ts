@@ -2,11 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { createSecretBox } from '@frontdesk/service';
 import { claimEmails } from '../../../../services/settings-ui/src/mail/email.repository.ts';
 import type { ComposedEmail } from '../../../../services/settings-ui/src/mail/email.rules.ts';
+import { createMailer } from '../../../../services/settings-ui/src/mail/mailer.ts';
+import { parseSmtpUrl } from '../../../../services/settings-ui/src/mail/smtp.rules.ts';
 import { makeCertificate } from '../../../support/certificate.ts';
 import { eventually, freePort, type MailServer, startMailServer } from '../../../support/index.ts';
 import { SETTINGS_URL, startMailWorld } from './mail-world.ts';
 
 const ADA = 'ada@salon.example';
+function parsed(url: string) {
+  const server = parseSmtpUrl(url);
+  if (!server) throw new Error(`${url} is no server.`);
+  return server;
+}
+
 const LINK = `${SETTINGS_URL}/settings/reset?token=secret-of-${ADA}`;
 
 let world: Awaited<ReturnType<typeof startMailWorld>>;
@@ -134,6 +142,25 @@ describe('an email', () => {
     expect(server.messages.filter(({ to }) => to !== recipient)).toEqual([]);
   });
 
+  it('has the headers that we give it, and none that a name brings', async () => {
+    const reset = async (): Promise<ComposedEmail> => ({
+      subject: 'Salon\r\nBcc: victim@salon.example\r\n\r\n<b>Hello</b> 💇‍♀️ \u202Enolas',
+      text: 'Text\r\n.\r\nRCPT TO:<victim@salon.example>\r\n',
+      html: '<p>Text</p>',
+      expiresAt: null,
+    });
+    await world.startSender({ url: server.url, composers: { reset } });
+    await world.reset(ADA);
+    const { parsed, subject, text } = await server.waitFor(ADA);
+    expect(parsed.headerLines.map(({ key }) => key).toSorted()).toEqual([
+      ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'],
+      'x-auto-response-suppress',
+    ]);
+    expect(subject).toBe('Salon Bcc: victim@salon.example <b>Hello</b> 💇‍♀️ nolas');
+    expect(text).toContain('.\nRCPT TO:<victim@salon.example>');
+    expect(server.messages).toHaveLength(1);
+  });
+
   it('is not sent once its link has expired, nor after seven days', async () => {
     const expired = async (): Promise<ComposedEmail> => ({
       subject: 'Late',
@@ -234,6 +261,27 @@ describe('several processes', () => {
 });
 
 describe('encryption', () => {
+  it('a server elsewhere that offers none gets no email, and no password', async () => {
+    const passwords: string[] = [];
+    server.answerWith({
+      onSignIn(_user, password) {
+        passwords.push(password);
+        return null;
+      },
+    });
+    // As if this machine were another one.
+    const [, port] = /:(\d+)$/.exec(server.url) ?? [];
+    const elsewhere = { ...parsed(`smtp://user:secret@mail.example.com:${port}`), host: '127.0.0.1' };
+    const mailer = createMailer({
+      server: elsewhere,
+      sender: { name: '', address: 'desk@frontdesk.example' },
+    });
+    const sent = mailer.send({ messageId: '<1@x>', to: ADA, subject: 'Subject', text: 'Text', html: 'Text' });
+    await expect(sent).rejects.toMatchObject({ code: 'ETLS' });
+    mailer.close();
+    expect([passwords, server.messages]).toEqual([[], []]);
+  });
+
   it('a server whose certificate nobody vouches for gets no email', async () => {
     const certificate = await makeCertificate();
     const tls = { cert: certificate.cert, key: certificate.key };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemSql } from '@frontdesk/database';
+import { eventually, type ReceivedMail } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
 import type { Browser } from '../inject-browser.ts';
 import { NOBODY, PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
@@ -21,34 +22,47 @@ const ORIGIN = 'http://settings.example.com';
 
 const newGuest = () => `guest-${randomUUID()}@salon.example`;
 
-const invite = async (browser: Browser, email: string) =>
-  (await browser.json('POST', INVITATIONS, { email })).body.data as { id: number; url: string };
-const tokenOf = ({ url }: { url: string }) => new URL(url).searchParams.get('token') ?? '';
+const tokenIn = ({ link }: ReceivedMail) => new URL(link ?? '').searchParams.get('token') ?? '';
+/** @returns the invitation with the token of the link that its email has */
+async function invite(browser: Browser, email: string) {
+  const before = world.mail.to(email).length;
+  const { status, body } = await browser.json('POST', INVITATIONS, { email });
+  expect(status).toBe(201);
+  const sent = await eventually(() => {
+    const [newest] = world.mail.to(email).slice(before);
+    if (!newest) throw new Error('no email yet');
+    return newest;
+  });
+  return { id: body.data.id as number, token: tokenIn(sent) };
+}
 const accept = (token: string, password = PASSWORD) =>
   world.browser().form('/settings/invitation', { token, new_password: password });
 
 describe('an invitation', () => {
   it('422 for a password that is easy to guess, and works still', async () => {
     const { browser } = await world.signedIn();
-    const token = tokenOf(await invite(browser, newGuest()));
+    const token = (await invite(browser, newGuest())).token;
     const weak = await accept(token, 'password12');
     expect([weak.status, weak.page.includes('This password is too easy to guess')]).toEqual([422, true]);
     expect((await accept(token)).status).toBe(303);
   });
 
-  it('is shown once as a link, and makes an admin of whom it names', async () => {
+  it('goes by mail to the address alone, and makes an admin of who opens it', async () => {
     const { browser, email } = await world.signedIn();
     const guest = newGuest();
     const made = await browser.form(INVITATIONS, { email: guest });
-    expect(made.status).toBe(201);
-    const [url = ''] =
-      /http:\/\/settings\.example\.com\/settings\/invitation\?token=[\w-]{43}/.exec(made.page) ?? [];
+    expect([made.status, made.headers.location]).toEqual([303, `${PEOPLE}?done=invitation-sent`]);
+    const program = await browser.json('POST', INVITATIONS, { email: newGuest() });
+    expect(Object.keys(program.body.data).toSorted()).toEqual(['email', 'expires_at', 'id']);
     expect((await browser.html(PEOPLE)).page).not.toContain('token=');
+    const sent = await world.mail.waitFor(guest);
+    expect(sent.text).toContain(`${email} has invited you`);
+    expect(sent.link).toMatch(/^http:\/\/settings\.example\.com\/settings\/invitation\?token=[\w-]{43}$/);
 
-    const opened = await world.browser().html(url.slice(ORIGIN.length));
+    const opened = await world.browser().html((sent.link ?? '').slice(ORIGIN.length));
     expect(opened.page).toContain('Join Salon');
     expect(opened.page).toContain(`${email} invites you`);
-    const answer = await accept(tokenOf({ url }));
+    const answer = await accept(tokenIn(sent));
     expect([answer.status, answer.headers.location]).toEqual([
       303,
       '/settings/sign-in?done=invitation-accepted',
@@ -58,18 +72,54 @@ describe('an invitation', () => {
     const joined = world.browser();
     expect((await joined.signIn(guest, PASSWORD)).status).toBe(200);
     const { body } = await joined.json('GET', PEOPLE);
-    expect(body.data).toEqual({
-      admins: [expect.objectContaining({ email }), expect.objectContaining({ email: guest })],
-      invitations: [],
-    });
+    expect(body.data.admins).toEqual([
+      expect.objectContaining({ email }),
+      expect.objectContaining({ email: guest }),
+    ]);
     const audit = (await browser.html('/settings/audit')).page;
-    for (const words of ['Invited someone', 'Accepted an invitation', `invited by ${email}`])
+    for (const words of ['Invited someone', 'Accepted an invitation', `invited by ${email} (member `])
       expect(audit).toContain(words);
+    const told = await world.mail.waitFor(email, ({ subject }) => subject.includes('has joined'));
+    expect(told.text).toContain(guest);
+  });
+
+  it('can be sent again; each of its links is good until one is used', async () => {
+    const { browser } = await world.signedIn();
+    const guest = newGuest();
+    const { id, token } = await invite(browser, guest);
+    const again = await browser.form(`${INVITATIONS}/${id}/send-again`, {});
+    expect([again.status, again.headers.location]).toEqual([303, `${PEOPLE}?done=invitation-sent`]);
+    const third = await invite(browser, guest);
+    expect(third.id).toBe(id);
+    const tokens = world.mail.to(guest).map(tokenIn);
+    expect(new Set(tokens).size).toBe(3);
+    for (const each of tokens)
+      expect((await world.browser().html(`/settings/invitation?token=${each}`)).page).toContain('Join Salon');
+    expect((await accept(token)).status).toBe(303);
+    for (const each of tokens) expect((await accept(each)).status).toBe(422);
+    expect((await browser.json('POST', `${INVITATIONS}/${id}/send-again`, {})).status).toBe(404);
+  });
+
+  it('five emails an hour go to an address; who invites sees no difference, and sends twenty', async () => {
+    const { browser } = await world.signedIn();
+    const guest = newGuest();
+    for (let times = 0; times < 7; times += 1)
+      expect((await browser.json('POST', INVITATIONS, { email: guest })).status).toBe(201);
+    const last = newGuest();
+    await invite(browser, last);
+    expect(world.mail.to(guest)).toHaveLength(5);
+    for (let times = 8; times < 20; times += 1)
+      expect((await browser.json('POST', INVITATIONS, { email: guest })).status).toBe(201);
+    const refused = await browser.json('POST', INVITATIONS, { email: guest });
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      expect.stringContaining('You have sent 20 emails within the hour.'),
+    ]);
   });
 
   it('is used once, also by two at the same moment', async () => {
     const { browser } = await world.signedIn();
-    const token = tokenOf(await invite(browser, newGuest()));
+    const token = (await invite(browser, newGuest())).token;
     const answers = await Promise.all([accept(token), accept(token), accept(token)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422, 422]);
     const again = await accept(token);
@@ -77,54 +127,59 @@ describe('an invitation', () => {
     expect((await browser.json('GET', PEOPLE)).body.data.admins).toHaveLength(2);
   });
 
-  it('is void once revoked, replaced by another, too old, or made by who has been removed', async () => {
+  it('is void once revoked, too old, or made by who has been removed', async () => {
     const { browser, tenantId } = await world.signedIn();
     const guest = newGuest();
     const first = await invite(browser, guest);
-    const second = await invite(browser, guest);
-    expect((await accept(tokenOf(first))).status).toBe(422);
-    const revoked = await browser.form(`${INVITATIONS}/${second.id}/revoke`, {});
+    const revoked = await browser.form(`${INVITATIONS}/${first.id}/revoke`, {});
     expect([revoked.status, revoked.headers.location]).toEqual([303, `${PEOPLE}?done=invitation-revoked`]);
-    expect((await accept(tokenOf(second))).status).toBe(422);
-    expect((await browser.json('DELETE', `${INVITATIONS}/${second.id}`)).status).toBe(404);
+    expect((await accept(first.token)).status).toBe(422);
+    expect((await browser.json('DELETE', `${INVITATIONS}/${first.id}`)).status).toBe(404);
 
-    const third = await invite(browser, guest);
-    await world.database.system.run(makeOld, { id: third.id });
-    expect((await accept(tokenOf(third))).status).toBe(422);
+    const second = await invite(browser, guest);
+    await world.database.system.run(makeOld, { id: second.id });
+    expect((await accept(second.token)).status).toBe(422);
 
     const other = await world.signedIn({ tenantId });
-    const fourth = await invite(other.browser, guest);
+    const third = await invite(other.browser, guest);
     const { admins } = (await browser.json('GET', PEOPLE)).body.data;
     const { id } = admins.find(({ email }: { email: string }) => email === other.email);
     await browser.json('DELETE', `${PEOPLE}/${id}`);
-    expect((await accept(tokenOf(fourth))).status).toBe(422);
+    expect((await accept(third.token)).status).toBe(422);
   });
 
-  it('422 beside the field; and nothing is revealed of another tenant’s admins', async () => {
+  it('has one answer, whoever has the address: nobody, a member, an admin elsewhere or of a suspended business', async () => {
     const { browser, email } = await world.signedIn();
-    const own = await browser.form(INVITATIONS, { email: email.toUpperCase() });
-    expect([own.status, own.page]).toEqual([422, expect.stringContaining('already has access')]);
+    const [elsewhere, suspended] = [await world.newAdmin(), await world.newAdmin()];
+    const path = `/internal/tenants/${suspended.tenantId}`;
+    await world.gatewayWorld.internal(world.gateway, operator, 'PATCH', path, { status: 'suspended' });
+    const answers = [];
+    for (const each of [newGuest(), email, elsewhere.email, suspended.email]) {
+      const { status, body } = await browser.json('POST', INVITATIONS, { email: each.toUpperCase() });
+      answers.push([status, Object.keys(body.data), body.data.email === each.toUpperCase()]);
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const { page } = await browser.html(PEOPLE);
+    expect(page).toContain(elsewhere.email.toUpperCase());
+  });
+
+  it('422 beside the field', async () => {
+    const { browser } = await world.signedIn();
     const odd = await browser.form(INVITATIONS, { email: 'no address' });
     expect([odd.status, odd.page]).toEqual([
       422,
       expect.stringMatching(/value="no address"[\s\S]*id="email-error"/),
     ]);
-    const stranger = await world.newAdmin();
-    const made = await browser.json('POST', INVITATIONS, { email: stranger.email });
-    expect(made.status).toBe(201);
-    const refused = await accept(tokenOf(made.body.data));
-    expect([refused.status, refused.page]).toEqual([
-      422,
-      expect.stringContaining('has been used or revoked, or has expired'),
-    ]);
-    expect(refused.page).not.toContain(stranger.email);
-    const short = await accept(tokenOf(made.body.data), 'short');
+    const { token } = await invite(browser, newGuest());
+    const short = await accept(token, 'short');
     expect([short.status, short.page]).toEqual([422, expect.stringContaining('id="new_password-error"')]);
+    const none = await world.browser().json('POST', '/settings/invitation', { token });
+    expect([none.status, Object.keys(none.body.errors)]).toEqual([422, ['new_password']]);
   });
 
   it('403 while the business is suspended; the link is good afterwards', async () => {
     const { browser, tenantId } = await world.signedIn();
-    const token = tokenOf(await invite(browser, newGuest()));
+    const token = (await invite(browser, newGuest())).token;
     const setStatus = (status: string) =>
       world.gatewayWorld.internal(world.gateway, operator, 'PATCH', `/internal/tenants/${tenantId}`, {
         status,
@@ -142,7 +197,7 @@ describe('an invitation', () => {
 
   it('403 from another site', async () => {
     const { browser } = await world.signedIn();
-    const token = tokenOf(await invite(browser, newGuest()));
+    const token = (await invite(browser, newGuest())).token;
     const fields = { token, new_password: PASSWORD };
     const headers = { 'sec-fetch-site': 'cross-site' };
     expect((await world.browser().form('/settings/invitation', fields, headers)).status).toBe(403);
@@ -211,10 +266,72 @@ it('503 without the gateway where a suspension has to be ruled out; the page its
   // How many the plan allows is the gateway's to say.
   expect((await browser.json('POST', INVITATIONS, { email: newGuest() })).status).toBe(503);
   const { browser: elsewhere } = await world.signedIn();
-  const made = await invite(elsewhere, newGuest());
-  const { status, page } = await world.browser(on).html(made.url.slice(ORIGIN.length));
+  const { token } = await invite(elsewhere, newGuest());
+  const { status, page } = await world.browser(on).html(`/settings/invitation?token=${token}`);
   expect([status, page]).toEqual([200, expect.stringContaining('You are invited')]);
-  const fields = { token: tokenOf(made), new_password: PASSWORD };
+  const fields = { token, new_password: PASSWORD };
   expect((await world.browser(on).form('/settings/invitation', fields)).status).toBe(503);
-  expect((await accept(tokenOf(made))).status).toBe(303);
+  expect((await accept(token)).status).toBe(303);
+});
+
+describe('an invitation of who has an account', () => {
+  const invited = async () => {
+    const { browser, tenantId } = await world.signedIn();
+    const guest = await world.newAdmin();
+    const { token } = await invite(browser, guest.email);
+    return { browser, tenantId, guest, token };
+  };
+  const joinAs = (browser: Browser, token: string, more: object = {}) =>
+    browser.json('POST', '/settings/invitation', { token, ...more });
+
+  it('is accepted by signing in, and never sets a password', async () => {
+    const { tenantId, guest, token } = await invited();
+    const path = `/settings/invitation?token=${token}`;
+    const stranger = await world.browser().html(path);
+    expect(stranger.page).toContain(`Sign in as <strong>${guest.email}</strong> to join.`);
+    expect(stranger.page).toContain(`href="/settings/sign-in?next=${encodeURIComponent(path)}"`);
+    expect(stranger.page).not.toContain('new_password');
+    const refused = await joinAs(world.browser(), token, { new_password: 'four quiet herons' });
+    expect([refused.status, refused.body.code]).toEqual([401, 'unauthorized']);
+    expect((await world.browser().signIn(guest.email, 'four quiet herons')).status).toBe(401);
+
+    const own = world.browser();
+    const signedIn = await own.form('/settings/sign-in', {
+      email: guest.email,
+      password: PASSWORD,
+      next: path,
+    });
+    expect(signedIn.headers.location).toBe(path);
+    expect((await own.html(path)).page).toContain('Accept invitation');
+    const joined = await own.form('/settings/invitation', { token });
+    expect([joined.status, joined.headers.location]).toEqual([303, '/settings?done=joined']);
+    expect((await own.json('GET', '/settings/business')).body.data.id).toBe(tenantId);
+    const { body } = await world.browser().signIn(guest.email, PASSWORD);
+    expect(body.data.businesses.map(({ id }: { id: number }) => id)).toEqual([tenantId, guest.tenantId]);
+  });
+
+  it('401 for whoever else is signed in, who is told as whom to sign in', async () => {
+    const { guest, token } = await invited();
+    const other = await world.signedIn();
+    expect((await joinAs(other.browser, token)).status).toBe(401);
+    const { page } = await other.browser.html(`/settings/invitation?token=${token}`);
+    expect(page).toContain(`You are signed in as <strong>${other.email}</strong>.`);
+    expect(page).toContain(guest.email);
+  });
+
+  it('of two acceptances at once one counts; of a member already nothing changes', async () => {
+    const { guest, token, browser } = await invited();
+    const own = world.browser();
+    await own.signIn(guest.email, PASSWORD);
+    const jar = new Map(own.jar);
+    const twin = world.browser();
+    for (const [name, value] of jar) twin.jar.set(name, value);
+    const answers = await Promise.all([joinAs(own, token), joinAs(twin, token)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    expect((await browser.json('GET', PEOPLE)).body.data.admins).toHaveLength(2);
+    const again = await invite(browser, guest.email);
+    const member = answers[0]?.status === 200 ? own : twin;
+    expect((await joinAs(member, again.token)).status).toBe(200);
+    expect((await browser.json('GET', PEOPLE)).body.data.admins).toHaveLength(2);
+  });
 });

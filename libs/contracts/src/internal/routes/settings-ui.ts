@@ -1,5 +1,11 @@
 import { dataOf, pageOf, removedRecord } from '../../errors/envelope.ts';
-import { adminUserSchema, createAdminBody, resetLinkBody, resetLinkSchema } from '../../resources/admins.ts';
+import {
+  adminUserSchema,
+  createAdminBody,
+  resetLinkBody,
+  resetLinkSchema,
+  setPasswordBody,
+} from '../../resources/admins.ts';
 import { emailSummary, emailsQuery, emailWithText } from '../emails.ts';
 import { type InternalRoutes, OPERATOR, TENANT } from './internal-route.ts';
 import { quotaRoutes } from './shared.ts';
@@ -29,7 +35,7 @@ export const settingsRoutes = {
     method: 'PUT',
     path: `${ADMINS}/password`,
     callers: OPERATOR,
-    body: createAdminBody,
+    body: setPasswordBody,
     answer: dataOf(adminUserSchema),
   },
   createResetLink: {

@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { orNull } from '../clients/or-null.ts';
+import { regionOf } from '../region/region.rules.ts';
+import type { FormState } from '../ui/page-context.ts';
+import { loadSessions } from './load-sessions.ts';
+import { accountPage } from './password.view.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+/** Shows somebody their account as it is now, with forms as they were refused. */
+export const createAccountPage =
+  (deps: SignInRouteDeps) =>
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    forms: { password?: FormState; address?: FormState } = {},
+  ) => {
+    const { gateway, pages } = deps;
+    const [sessions, tenant] = await Promise.all([
+      loadSessions(deps, request.session),
+      orNull(gateway.tenant(request.tenantId)),
+    ]);
+    const page = { ...forms, sessions, region: regionOf({ tenant }) };
+    return pages.send(reply, accountPage(pages.context(request), page));
+  };
