@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDatabase, tenantSql } from '@frontdesk/database';
+import { createDatabase, systemSql, tenantSql } from '@frontdesk/database';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { membershipEntity } from '../../../services/settings-ui/src/accounts/membership.entity.ts';
 import { buildSettingsUi } from '../../../services/settings-ui/src/app.ts';
@@ -18,6 +18,7 @@ import {
   patientUrl,
   signedRequests,
   startMailServer,
+  uniqueTenantId,
 } from '../../support/index.ts';
 import { PATIENT_ENV, PATIENT_MS, PATIENT_PAGES } from '../../support/patient-env.ts';
 import { type Gateway, type GatewayWorld, startGatewayWorld } from '../gateway/gateway-world.ts';
@@ -41,6 +42,12 @@ type Settings = Awaited<ReturnType<typeof buildSettingsUi>>;
 const insertMembership = tenantSql<never, { folded: string }>(
   'test_join',
   'insert into memberships (tenant_id, account_id) select $tenantId, id from accounts where email_folded = $folded',
+);
+
+/** Sessions and attempts are kept by account, in a Redis that other tests use as well. */
+const beginAccountsAt = systemSql<never, { first: number }>(
+  'test_accounts_from',
+  "select setval(pg_get_serial_sequence('accounts', 'id'), $first::bigint)",
 );
 
 interface WorldOptions {
@@ -76,6 +83,7 @@ export async function startSettingsWorld({
     entities: [membershipEntity, auditEntryEntity],
   });
   await database.start();
+  await database.system.run(beginAccountsAt, { first: uniqueTenantId() });
   const mail = await startMailServer();
   const keys = identityKeys();
   const stops: (() => Promise<void>)[] = [];

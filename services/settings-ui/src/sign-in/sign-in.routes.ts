@@ -54,12 +54,10 @@ export function signInRoutes(app: App, deps: SignInRouteDeps): void {
       // The session that was here before ends, and a planted cookie is worth nothing.
       const before = cookie.read(request);
       if (before !== undefined) await sessions.end(before);
+      if (session) cookie.set(reply, session.token);
+      else cookie.clear(reply);
       deviceCookie.set(reply, device);
-      if (!session) {
-        cookie.clear(reply);
-        throw await businessRequired(deps, reply, proof);
-      }
-      cookie.set(reply, session.token);
+      if (!session) throw await businessRequired(deps, reply, proof);
       if (wantsJson(request)) return ok({ csrf_token: csrfTokenOf(session.csrfSecret) });
       return reply.redirect(next ?? HOME, 303);
     },

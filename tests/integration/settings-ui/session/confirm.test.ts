@@ -45,6 +45,13 @@ const GUARDED = [
   ['POST', `${WEBHOOKS}/1/rotate-secret`, {}],
   ['POST', '/settings/calls/sources', { provider: 'generic', name: 'Line' }],
   ['POST', '/settings/calls/sources/1/rotate', {}],
+  ['POST', '/settings/people/invitations', { email: 'guest@salon.example' }],
+  ['POST', '/settings/people/invitations/1/send-again', {}],
+  ['POST', '/settings/people/invitations/1/revoke', {}],
+  ['DELETE', '/settings/people/invitations/1', undefined],
+  ['POST', '/settings/people/1/remove', {}],
+  ['DELETE', '/settings/people/1', undefined],
+  ['POST', '/settings/account/email', { email: 'new@salon.example' }],
   ['GET', FILE, undefined],
 ] as const;
 

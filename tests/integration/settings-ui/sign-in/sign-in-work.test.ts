@@ -67,5 +67,5 @@ it('a wrong password and an unknown address take the same steps, first and again
   const unknown = `nobody-${randomUUID()}@salon.example`;
   const steps = [await stepsOf(email), await stepsOf(unknown), await stepsOf(email), await stepsOf(unknown)];
   const argon2 = JSON.stringify(['argon2id', { tagLength: 32, memory: 19_456, passes: 2, parallelism: 1 }]);
-  expect(steps).toEqual(Array(4).fill(['admins_find_by_email', argon2, 'audit_log_fold']));
+  expect(steps).toEqual(Array(4).fill(['accounts_find_by_email', argon2, 'audit_log_fold']));
 });
