@@ -291,7 +291,9 @@ describe('an invitation of who has an account', () => {
     expect((await own.html(path)).page).toContain('Accept invitation');
     const joined = await own.form('/settings/invitation', { token });
     expect([joined.status, joined.headers.location]).toEqual([303, '/settings?done=joined']);
-    expect((await own.json('GET', '/settings/business')).body.data.id).toBe(tenantId);
+    expect((await own.html('/settings/switch-business')).page).toContain(
+      `value="${tenantId}" aria-current="true"`,
+    );
     const { body } = await world.browser().signIn(guest.email, PASSWORD);
     expect(body.data.businesses.map(({ id }: { id: number }) => id)).toEqual([tenantId, guest.tenantId]);
   });
