@@ -30,7 +30,11 @@ export function userCommands(program: Command): void {
       printRecord(await request(routes.createAdmin, { tenantId, body: { email, password } }), { json });
     });
 
-  tenantVerb(user, 'join', 'add an admin who has an account already: they sign in with the password that they have')
+  tenantVerb(
+    user,
+    'join',
+    'add an admin who has an account already: they sign in with the password that they have',
+  )
     .requiredOption('--email <address>', 'whose')
     .action(async ({ tenant: tenantId, json, email }: UserOptions) => {
       printRecord(await request(routes.createAdmin, { tenantId, body: { email } }), { json });
