@@ -1,5 +1,5 @@
 import { gatewayRoutes, type OperatorChange, operatedRoutes, operatorChange } from '@frontdesk/contracts';
-import type { Database } from '@frontdesk/database';
+import type { Database, TenantReads } from '@frontdesk/database';
 import {
   AppError,
   type Component,
@@ -12,7 +12,8 @@ import {
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import type { InternalApis } from '../clients/internal-apis.client.ts';
-import { tellOfChange } from '../mail/tell-members.ts';
+import { tellMembers } from '../mail/tell-members.ts';
+import { operatorNamed } from './audit.rules.ts';
 import { insertCollected } from './audit-entry.repository.ts';
 
 const INTERVAL_MS = 2_000;
@@ -113,6 +114,15 @@ export function createOperatorChangesWorkers(options: {
       run: collect(service, client),
     });
   });
+}
+
+/** Tells the members of a business what they have to know of what was done at other services. */
+async function tellOfChange(db: TenantReads, { action, actor, subject, outcome }: OperatorChange) {
+  if (outcome !== 'done') return;
+  if (action === 'key_created')
+    await tellMembers(db, { kind: 'new_key', details: { name: subject, by: operatorNamed(actor).name } });
+  if (action === 'endpoint_disabled')
+    await tellMembers(db, { kind: 'endpoint_disabled', details: { url: subject } });
 }
 
 /**

@@ -6,6 +6,7 @@ import { foldEmail, type Member } from '../accounts/account.rules.ts';
 import { findMember, listMemberships, noteSignIn } from '../accounts/membership.repository.ts';
 import { countFailure } from '../audit/audit-entry.repository.ts';
 import { audited } from '../audit/audited.ts';
+import { queueAccountEmail } from '../mail/email.repository.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Client, clientText } from '../session/client.rules.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
@@ -63,6 +64,13 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
   const proof = proofOf(account, Date.now());
   const [only, ...others] = await listMemberships(system, account.id);
   const isOne = only && others.length === 0;
+  if (!device && account.last_sign_in_at !== null)
+    await queueAccountEmail(system, {
+      kind: 'new_device',
+      recipients: [account.email],
+      details: clientText(client),
+      tenantId: isOne ? only.tenant_id : null,
+    });
   const session = isOne ? await openBusiness(deps, { ...only, client, proof }) : null;
   return { session, proof, device: device ?? newDevice(account) };
 }

@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
 
   it('goes to the account’s own address, however it was written', async () => {
     const { email } = await world.newAdmin();
-    await ask(` ${email.toUpperCase()} `);
+    await ask(email.toUpperCase());
     const mail = await world.mail.waitFor(email, isReset);
     expect(mail.to).toBe(email);
   });
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     const tokens = world.mail.to(email).filter(isReset).map(tokenIn);
     expect(new Set(tokens).size).toBe(5);
     const set = (token: string) =>
-      world.browser().json('POST', '/settings/reset', { token, new_password: NEW_PASSWORD });
+      world.browser().form('/settings/reset', { token, new_password: NEW_PASSWORD });
     const [first = '', ...rest] = tokens;
     expect((await set(first)).status).toBe(303);
     for (const token of rest) expect((await set(token)).status).toBe(422);

@@ -20,6 +20,11 @@ const failForDays = systemSql<never, { id: number }>(
   `update endpoints set failing_since = now() - interval '6 days', consecutive_failures = 9 where id = $id`,
 );
 
+const changes = systemSql<object, { tenantId: number }>(
+  'test_operator_changes',
+  'select actor, action, subject, outcome from operator_changes where tenant_id = $tenantId',
+);
+
 describe('endpoint.disabled', () => {
   let world: RunningWebhooks;
   let receiver: Receiver;
@@ -94,6 +99,10 @@ describe('endpoint.disabled', () => {
       },
     });
     expect(await hooks.show(id)).toMatchObject({ state: 'disabled', disabled_reason: 'gone' });
+    // For the audit log, and for the members, who are told.
+    expect(await world.database.system.many(changes, { tenantId })).toEqual([
+      { actor: null, action: 'endpoint_disabled', subject: url, outcome: 'done' },
+    ]);
     await eventually(async () => {
       const statuses = new Set((await hooks.log()).map(({ status }) => status));
       expect(statuses).not.toContain('pending');
