@@ -109,10 +109,11 @@ async function send(route: Route, sent: Sent, accept: string, isSignedIn: boolea
     const identity = isSignedIn ? { [IDENTITY_HEADER]: await world.operatorToken() } : {};
     return world.settings.internal.inject({ method, url, headers: { ...headers, ...identity }, ...body });
   }
-  // Each at an address of its own: sign-ins are counted by it.
-  const browser = isSignedIn ? admin : world.newBrowser();
+  const stranger = world.newBrowser();
+  const browser = isSignedIn ? admin : stranger;
   const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  const own = { 'x-forwarded-for': browser.address, 'x-csrf-token': browser.csrfToken(), cookie };
+  // Each at an address of its own: sign-ins and links are counted by it.
+  const own = { 'x-forwarded-for': stranger.address, 'x-csrf-token': browser.csrfToken(), cookie };
   return world.settings.api.inject({ method, url, headers: { ...headers, ...own }, ...body });
 }
 
@@ -127,7 +128,7 @@ function isOurs({ statusCode, headers, body }: Answer, { isInternal }: Route, ac
 }
 
 /** Nobody needs a session for them, and what they answer says nothing of one. */
-const FOR_EVERYBODY = /^\/settings\/(sign-in|reset|invitation)$/;
+const FOR_EVERYBODY = /^\/settings\/(sign-in(\/business)?|forgot|reset|address|invitation)$/;
 const isSessionOver = ({ statusCode, headers }: Answer, { url }: Route) =>
   !FOR_EVERYBODY.test(url) &&
   ([401, 403].includes(statusCode) || String(headers.location).startsWith('/settings/sign-in'));

@@ -114,7 +114,8 @@ function askForPassword(form, title) {
   const field = /** @type {HTMLInputElement} */ (form.querySelector('input[type=password]'));
   dialog.ariaLabel = heading.textContent;
   form.querySelector('.actions')?.prepend(cancel);
-  dialog.append(heading, form);
+  form.prepend(heading);
+  dialog.append(form);
   document.body.append(dialog);
   cancel.onclick = () => dialog.close();
   dialog.showModal();

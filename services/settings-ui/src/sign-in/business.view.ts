@@ -36,4 +36,4 @@ const choice = (context: PageContext, page: BusinessPage, business: OwnBusiness)
     }</button>`,
   });
 
-export const nameOf = ({ id, name }: OwnBusiness): string => name ?? `Business ${id}`;
+const nameOf = ({ id, name }: OwnBusiness): string => name ?? `Business ${id}`;

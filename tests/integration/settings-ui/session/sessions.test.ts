@@ -240,9 +240,9 @@ describe('signing out everywhere else', () => {
     const { browser, email } = await world.signedIn();
     const other = await another(email);
     const answers = await Promise.all([browser, other].map(endOthers));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
     const stays = await Promise.all([browser, other].map(isIn));
-    expect(stays.toSorted()).toEqual([false, true]);
+    expect(stays.filter(Boolean)).toHaveLength(1);
   });
 
   it('goes on from when the password was last shown, and when the sign-in was', async () => {
