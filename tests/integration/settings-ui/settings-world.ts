@@ -55,6 +55,8 @@ interface WorldOptions {
   derive?: Derive;
   /** Whether it collects what operators change at other services: it appears in the audit log at any moment. */
   collects?: boolean;
+  /** Whether there is a mail server. */
+  hasMail?: boolean;
   /** Whether webhooks take in events: for tests that publish some. */
   hasEvents?: boolean;
   /** Starts what else the settings ask. @returns its addresses, as the settings' environment */
@@ -66,6 +68,7 @@ export async function startSettingsWorld({
   derive = quickDerive,
   hasEvents = false,
   collects = false,
+  hasMail = true,
   beside = async () => ({}),
 }: WorldOptions = {}) {
   const [gatewayWorld, webhooks]: [GatewayWorld, RunningWebhooks] = await Promise.all([
@@ -106,8 +109,7 @@ export async function startSettingsWorld({
       WEBHOOKS_INTERNAL_URL: webhooks.internalUrl,
       SETTINGS_URL: 'http://settings.example.com',
       PUBLIC_URL,
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'Frontdesk <desk@frontdesk.example>',
+      ...(hasMail && { SMTP_URL: mail.url, MAIL_FROM: 'Frontdesk <desk@frontdesk.example>' }),
       TRUSTED_PROXIES: '127.0.0.1',
       ...PATIENT_ENV,
       ...PATIENT_PAGES,

@@ -153,7 +153,7 @@ describe('a security email', () => {
       ['new_member', '/settings/people'],
       ['password_changed', '/settings/forgot'],
       ['address_changed', '/settings/sign-in'],
-      ['endpoint_disabled', '/settings/api/webhooks/17'],
+      ['endpoint_disabled', '/settings/api'],
     ]);
   });
 });

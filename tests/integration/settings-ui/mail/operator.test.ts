@@ -25,7 +25,7 @@ let world: SettingsWorld;
 let command: ReturnType<typeof operatorBy>;
 let server: MailServer;
 beforeAll(async () => {
-  world = await startSettingsWorld();
+  world = await startSettingsWorld({ hasMail: false });
   server = await startMailServer();
   command = operatorBy(ADMIN, {
     PATH: process.env.PATH,
