@@ -85,7 +85,7 @@ const holdsOther = (own: string, other: string) => own.includes(other) || other.
 /** Both notes, one below the other; null where one holds the other, or together they are too long. */
 function bothNotes(own: string, other: string): string | null {
   const both = `${own}\n\n${other}`;
-  return holdsOther(own, other) || [...both].length > MAX_LENGTH.notes ? null : both;
+  return holdsOther(own, other) || !mergeCustomerBody.shape.notes.safeParse(both).success ? null : both;
 }
 
 /** Whether it is for their length that both notes can't be kept. */
