@@ -25,7 +25,7 @@ const insert = tenantSql<MergedCustomerRow, NewMerge>(
    returning tenant_id, id, merged_into, phone, merged_at, version`,
 );
 
-/** Both are locked. Whoever was merged into the merged customer before leads to the remaining one as well. */
+/** Both customers are locked. Those who were merged into the merged one earlier lead to the remaining one from now on. */
 export async function insertMergedCustomer(
   tx: TenantTransaction,
   merge: NewMerge,

@@ -167,7 +167,11 @@ function isForForm(answer, main, form) {
 function failureOf(answer, main) {
   if (answer.redirected) return ['The change was made, but the page can’t be shown. Please reload it.'];
   const said = main.querySelector('[role=alert], .card p');
-  return said?.textContent ? [...said.childNodes] : ['That did not work. Please try again.'];
+  if (!said?.textContent) return ['That did not work. Please try again.'];
+  // What else is in it, such as a paragraph, has no place in a line of the form.
+  return [...said.childNodes].map((node) =>
+    node instanceof HTMLAnchorElement ? node : (node.textContent ?? ''),
+  );
 }
 
 /** A session that is over takes nothing along that was typed. */
