@@ -84,4 +84,6 @@ it('what others change meanwhile is shown, and a refusal stands where the questi
   await confirm(page);
   const alert = page.getByRole('dialog').getByRole('alert');
   await alert.getByText('Nothing was saved: this customer has been merged into another one').waitFor();
+  await alert.getByRole('link', { name: 'Open that customer' }).click();
+  await page.waitForURL(new RegExp(`/settings/customers/${third.id}$`));
 });

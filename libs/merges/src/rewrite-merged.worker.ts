@@ -13,8 +13,8 @@ const TAKEN_TOGETHER = 10;
 /** Longer than any transaction runs. */
 const LEASE_SECONDS = 60;
 /**
- * Longer than any transaction runs. One that read the customer before the merge was known has ended by then, and the last look finds
- * what it wrote.
+ * Longer than any transaction runs: a transaction that read the customer before the merge was known has ended by then, so the last look
+ * finds its rows.
  */
 const SETTLED_AFTER_SECONDS = 120;
 const AGAIN_AFTER_SECONDS = 20;

@@ -13,4 +13,8 @@ export async function add(browser: Browser, fields: object = {}): Promise<number
 }
 
 /** As people read it. */
-export const textOf = (page: string): string => page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+export const textOf = (page: string): string =>
+  page
+    .replaceAll(/<\/?bdi>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');

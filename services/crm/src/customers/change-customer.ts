@@ -11,7 +11,7 @@ import {
 } from './customer.repository.ts';
 import { type CustomerRow, customerRecord } from './customer.rules.ts';
 import { countCustomer } from './customer-count.repository.ts';
-import { customerNotFound, swapMergedNumber } from './merged-customer.repository.ts';
+import { customerNotFound, emitMerged, swapMergedNumber } from './merged-customer.repository.ts';
 
 interface CustomerChange {
   id: number;
@@ -55,7 +55,8 @@ async function change(
   const number = changes.phone === undefined ? null : requirePhone(fields.phone, tenant.country);
   if (number) {
     await requireFree(tx, id, number.e164);
-    await swapMergedNumber(tx, { id, phoneE164: number.e164 });
+    const merged = await swapMergedNumber(tx, { id, phoneE164: number.e164 });
+    if (merged) emitMerged(tx, merged);
   }
   const row = await updateCustomer(tx, id, {
     ...fields,

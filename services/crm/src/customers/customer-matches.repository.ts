@@ -34,8 +34,8 @@ const KEYS: Record<string, string> = { name: 'search_text' };
 const namesOf = (given: Given) => given.map(([name]) => name);
 
 /**
- * Reads a page of customers: the one whose whole number has been searched for, then the others. A number hardly ever changes, so
- * whoever comes first does so on each page of a walk.
+ * Reads a page of customers: the one whose whole number has been searched for, then the others. A number hardly ever changes, so each page
+ * of a walk has the same customer first.
  */
 export async function readCustomers(
   db: TenantReads,

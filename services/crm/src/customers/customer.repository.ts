@@ -33,7 +33,7 @@ export const CUSTOMER_COLUMNS = `c.id, c.name, c.phone, c.phone_digits, c.email,
 
 export const ONE_NUMBER_EACH = 'customers_phone_unique';
 
-/** SQL: the id of the customer to whom this number leads, also as that of a merged customer; `phone` is SQL. */
+/** SQL: the id of the customer who shows a number, or into whom its owner was merged. `phone` is SQL. */
 export const holderOf = (phone: string) => `coalesce(
   (select merged.merged_into from merged_customers merged where merged.tenant_id = $tenantId and merged.phone_e164 = ${phone} limit 1),
   (select holder.id from customers holder where holder.tenant_id = $tenantId and holder.phone_e164 = ${phone}))`;

@@ -71,7 +71,7 @@ export interface MergedCustomerRow {
   /** As it was given. */
   phone: string;
   merged_at: Date;
-  /** Of the event that said so: the customer's last one. */
+  /** Of the customer’s latest event, which is a `customer.merged`. */
   version: number;
 }
 

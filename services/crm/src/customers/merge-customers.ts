@@ -4,9 +4,14 @@ import { findMergedInto } from '@frontdesk/merges';
 import { changesOf, invalid, namesVersion, overtaken, type RequireVersion } from '@frontdesk/service';
 import type { CustomerAndVersion } from './create-customer.ts';
 import { deleteCustomer, lockCustomer, readCustomerTotals, updateCustomer } from './customer.repository.ts';
-import { type CustomerRow, customerRecord, mergedCustomerRecord } from './customer.rules.ts';
+import { type CustomerRow, customerRecord } from './customer.rules.ts';
 import { countCustomer } from './customer-count.repository.ts';
-import { customerNotFound, insertMergedCustomer, moveVisitsOf } from './merged-customer.repository.ts';
+import {
+  customerNotFound,
+  emitMerged,
+  insertMergedCustomer,
+  moveVisitsOf,
+} from './merged-customer.repository.ts';
 
 interface WantedMerge {
   /** The remaining customer. */
@@ -67,11 +72,7 @@ async function merge(
   ]);
   countCustomer(tx, { before: merged });
   countCustomer(tx, { before: remaining, after: row });
-  tx.emit('customer.merged', {
-    aggregateId: merged_id,
-    version: sequence,
-    data: mergedCustomerRecord(mergedRow),
-  });
+  emitMerged(tx, mergedRow);
   const record = customerRecord(row, totals, currency);
   tx.emit('customer.updated', { aggregateId: id, version: row.sequence, data: record });
   return { record, version: row.version };

@@ -7,7 +7,7 @@ import {
 } from '@frontdesk/database';
 import { currentCustomer, findMergedInto, REWRITTEN_TOGETHER, shortenMerges } from '@frontdesk/merges';
 import { type AppError, notFound } from '@frontdesk/service';
-import type { MergedCustomerRow } from './customer.rules.ts';
+import { type MergedCustomerRow, mergedCustomerRecord } from './customer.rules.ts';
 
 interface NewMerge {
   id: number;
@@ -25,7 +25,7 @@ const insert = tenantSql<MergedCustomerRow, NewMerge>(
    returning tenant_id, id, merged_into, phone, merged_at, version`,
 );
 
-/** Both are locked. Whoever was merged into the merged customer before leads to the remaining one as well. */
+/** Both customers are locked. Those who were merged into the merged one earlier lead to the remaining one from now on. */
 export async function insertMergedCustomer(
   tx: TenantTransaction,
   merge: NewMerge,
@@ -34,20 +34,26 @@ export async function insertMergedCustomer(
   return row;
 }
 
-const swapNumber = tenantSql<never, { id: number; phoneE164: string }>(
+const swapNumber = tenantSql<MergedCustomerRow, { id: number; phoneE164: string }>(
   'merged_customers_swap_number',
-  `update merged_customers m set phone = c.phone, phone_e164 = c.phone_e164, phone_digits = c.phone_digits
+  `update merged_customers m set phone = c.phone, phone_e164 = c.phone_e164, phone_digits = c.phone_digits, version = m.version + 1
    from customers c
    where m.tenant_id = $tenantId and m.merged_into = $id and m.phone_e164 = $phoneE164
-     and c.tenant_id = $tenantId and c.id = $id and c.phone_e164 <> $phoneE164`,
+     and c.tenant_id = $tenantId and c.id = $id and c.phone_e164 <> $phoneE164
+   returning m.tenant_id, m.id, m.merged_into, m.phone, m.merged_at, m.version`,
 );
 
 /**
  * Before a merged customer's number becomes the shown one: the number shown until now takes its row, so that both go on leading to the
  * customer. Only the shown number can be given up.
+ * @returns the merged customer whose number it was; null where it was nobody's
  */
 export const swapMergedNumber = (tx: TenantTransaction, args: { id: number; phoneE164: string }) =>
-  tx.run(swapNumber, args);
+  tx.maybeOne(swapNumber, args);
+
+/** Says of a merged customer where they are, and the number that leads there beside the shown one. */
+export const emitMerged = (tx: TenantTransaction, row: MergedCustomerRow) =>
+  tx.emit('customer.merged', { aggregateId: row.id, version: row.version, data: mergedCustomerRecord(row) });
 
 const moveVisits = tenantSql<never, { id: number }>(
   'visits_move',

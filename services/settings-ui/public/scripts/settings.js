@@ -66,7 +66,7 @@ async function send(form, submitter) {
     const address = answer.redirected ? withoutNotice(answer.url) : undefined;
     const arrived = { place, content: main, address };
     document.dispatchEvent(new CustomEvent('contentarrived', { detail: arrived }));
-    if (!isForForm(answer, main, form)) return notify(form, failureOf(answer, main));
+    if (!isForForm(answer, main, form)) return notify(form, ...failureOf(answer, main));
     const isOtherPage = address !== undefined && new URL(address).pathname !== location.pathname;
     if (!place.matches(BESIDE)) {
       if (address) history.replaceState(history.state, '', address);
@@ -205,11 +205,18 @@ function isForForm(answer, main, form) {
   return !hasFields && main.querySelector('form[data-inline]') !== null;
 }
 
-/** @param {Response} answer @param {Element} main */
+/**
+ * What the answer says, with its links.
+ * @param {Response} answer @param {Element} main @returns {(string | Node)[]}
+ */
 function failureOf(answer, main) {
-  if (answer.redirected) return 'The change was made, but the page can’t be shown. Please reload it.';
-  const said = main.querySelector('[role=alert], .card p')?.textContent;
-  return said || 'That did not work. Please try again.';
+  if (answer.redirected) return ['The change was made, but the page can’t be shown. Please reload it.'];
+  const said = main.querySelector('[role=alert], .card p');
+  if (!said?.textContent) return ['That did not work. Please try again.'];
+  // What else is in it, such as a paragraph, has no place in a line of the form.
+  return [...said.childNodes].map((node) =>
+    node instanceof HTMLAnchorElement ? node : (node.textContent ?? ''),
+  );
 }
 
 /** A session that is over takes nothing along that was typed. */

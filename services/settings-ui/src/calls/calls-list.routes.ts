@@ -4,7 +4,7 @@ import type { AreaDeps } from '../area-deps.ts';
 import { CALLS, MISSED } from '../records/addresses.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { SHOWN_CALL_BACKS } from './call-backs.rules.ts';
-import { CALLS_PER_PAGE, callFilter, deskFilter } from './call-filter.rules.ts';
+import { CALLS_PER_PAGE, callFilter, callsAddress, deskFilter } from './call-filter.rules.ts';
 import { callsPage } from './calls.view.ts';
 import { findCalls, loadCallBacks, loadCalls } from './load-calls.ts';
 import { missedCallsPage } from './missed-calls.view.ts';
@@ -27,7 +27,9 @@ export function callListRoutes(app: App, deps: AreaDeps): void {
         return page(rows, { page: Number(filter.page ?? 1), per_page: CALLS_PER_PAGE, total });
       }
       const shown = deskFilter(filter);
-      const loaded = await loadCalls(deps, tenantId, shown);
+      const { mergedInto, ...loaded } = await loadCalls(deps, tenantId, shown);
+      if (mergedInto !== null)
+        return reply.redirect(callsAddress({ ...shown, customer_id: String(mergedInto) }), 303);
       return pages.send(reply, callsPage(pages.context(request), { ...loaded, filter: shown }));
     },
   );

@@ -8,7 +8,7 @@ import type {
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
 import { customerNames } from '../customers/customer-names.ts';
-import { type CustomerSummary, loadSummary } from '../customers/load-customer.ts';
+import { type CustomerSummary, loadSummary, orMerged } from '../customers/load-customer.ts';
 import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import { isBackwards } from '../ui/addresses.rules.ts';
@@ -55,18 +55,20 @@ export async function findNamedCalls(
   return { calls, names: await customerNames(clients.customers, tenantId, idsOf(calls?.rows ?? [])) };
 }
 
-/** The same with what the list says beside. */
+/** The same with what the list says beside. `mergedInto`: where the filter names a merged customer, the one who has their calls now. */
 export async function loadCalls(
   clients: Clients,
   tenantId: number,
   filter: CallFilter,
-): Promise<LoadedCalls> {
-  const [tenant, sources, found] = await Promise.all([
+): Promise<LoadedCalls & { mergedInto: number | null }> {
+  const [tenant, sources, found, customer] = await Promise.all([
     orNull(clients.gateway.tenant(tenantId)),
     orNull(clients.calls.sources(tenantId)),
     findNamedCalls(clients, tenantId, filter),
+    filter.customer_id && orMerged(clients.customers.find(tenantId, Number(filter.customer_id))),
   ]);
-  return { region: regionOf({ tenant }), sources, ...found };
+  const mergedInto = typeof customer === 'number' ? customer : null;
+  return { region: regionOf({ tenant }), sources, mergedInto, ...found };
 }
 
 export interface NamedCallBacks {

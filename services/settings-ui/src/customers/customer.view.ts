@@ -24,7 +24,7 @@ export const customerPage = (context: PageContext, page: CustomerPage): string =
     title: name,
     at: CUSTOMERS,
     lead: html`<a href="${CUSTOMERS}">All customers</a>`,
-    body: html`<div class="customer-bar">${segmentBadge(segment)}${noShowsBadge(page.noShows)}${stage && html`<span class="badge">${stage}</span>`}
+    body: html`<div class="customer-bar">${segmentBadge(segment)}${noShowsBadge(page.noShows)}${stage && html`<span class="badge long">${stage}</span>`}
 <div class="actions"><a class="button" href="${customerAddress(id)}/edit">Edit</a>
 <a class="button primary" href="${bookingAddress({ customer_id: id })}">Book appointment</a></div></div>
 <div class="customer"><div class="stack">${contactCard(page)}${notesCard(customer)}</div>

@@ -6,7 +6,9 @@ import { answerChange, goTo } from '../changes/changes.ts';
 import { orNull } from '../clients/or-null.ts';
 import { CUSTOMERS, customerAddress } from '../records/customers-query.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
+import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
+import { mergedIntoOf } from '../ui/merged-record.ts';
 import { EMPTY_FORM, type FormState, textOf } from '../ui/page-context.ts';
 import { findOthers, loadCandidates, loadOther } from './load-merge.ts';
 import { mergeBody, mergeQuery } from './merge.rules.ts';
@@ -43,7 +45,12 @@ export function mergeRoutes(app: App, deps: AreaDeps): void {
     if (found?.other.record.id === id) return goTo(reply, customerAddress(id), 'customers-merged');
     const context = pages.context(request);
     const page = { own, region: regionOf({ tenant }) };
-    if (found) return pages.send(reply, mergePage(context, { ...page, ...found, form }));
+    // What was chosen of somebody else says nothing of this one.
+    if (found)
+      return pages.send(
+        reply,
+        mergePage(context, { ...page, ...found, form: found.isPartOf ? EMPTY_FORM : form }),
+      );
     if (otherId !== undefined && reply.statusCode < 400) reply.code(404);
     return pages.send(
       reply,
@@ -85,9 +92,13 @@ export function mergeRoutes(app: App, deps: AreaDeps): void {
         action: 'customers_merged' as const,
         subject: `Customer ${fields.merged_id} into customer ${params.id}`,
       };
-      const data = await changes.make(request, change, () =>
-        customers.merge(tenantId, params.id, { ...fields, merged_if_match }, version),
-      );
+      const merge = () => customers.merge(tenantId, params.id, { ...fields, merged_if_match }, version);
+      const data = await changes.make(request, change, merge).catch((error: unknown) => {
+        // Somebody has merged the same two the other way round.
+        if (mergedIntoOf(error) === fields.merged_id && !wantsJson(request)) return null;
+        throw error;
+      });
+      if (data === null) return goTo(reply, customerAddress(fields.merged_id), 'customers-merged');
       return answerChange(request, reply, {
         data,
         notice: 'customers-merged',

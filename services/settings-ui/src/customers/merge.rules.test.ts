@@ -57,6 +57,8 @@ describe('the details of two customers', () => {
       return [choice?.options.map(({ side }) => side), choice?.chosen];
     };
     expect(sides('Tea', 'Coffee')).toEqual([['own', 'other', 'both'], 'Tea\n\nCoffee']);
+    // Counted as the API counts: by letters.
+    expect(sides('😀'.repeat(2_500), 'x'.repeat(2_498))[0]).toContain('both');
     expect(sides('Tea', 'Tea, no milk')).toEqual([['own', 'other'], 'Tea, no milk']);
     expect(sides('Tea, no milk', 'Tea')).toEqual([['own', 'other'], 'Tea, no milk']);
     expect(sides('Tea', null)).toEqual([['own', 'other'], 'Tea']);

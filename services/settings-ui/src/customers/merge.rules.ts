@@ -5,11 +5,11 @@ import {
   MAX_LENGTH,
   mergeCustomerBody,
   queryId,
+  textField,
 } from '@frontdesk/contracts';
 import { z } from 'zod';
 import {
   fromForm,
-  seenVersion,
   typedFlag,
   typedLines,
   typedNumber,
@@ -25,11 +25,13 @@ export const mergeQuery = z.object({
   q: unlessEmpty(z.string().max(MAX_LENGTH.search)),
 });
 
+const MAX_TAG = 200;
+/** Not empty: who means to name a version doesn't merge without one, as nobody can undo it. */
+const seenTag = textField(MAX_TAG).min(1, 'The {field} field must not be empty.').optional();
+
 /** What stays of two customers. `version` and `merged_version` are the ETags of both as the form showed them. */
 export const mergeBody = fromForm(
-  mergeCustomerBody
-    .omit({ merged_if_match: true })
-    .extend({ version: seenVersion.version, merged_version: seenVersion.version }),
+  mergeCustomerBody.omit({ merged_if_match: true }).extend({ version: seenTag, merged_version: seenTag }),
   {
     merged_id: typedNumber,
     takes_phone: typedFlag,
@@ -78,10 +80,18 @@ const textOf = (customer: Fields, field: MergedField): string => withPlainEnds(c
 const saysNothing = (field: MergedField, text: string): boolean =>
   text === '' || (field === 'segment' && text === 'lead') || (field === 'name' && !/\p{L}/u.test(text));
 
+const holdsOther = (own: string, other: string) => own.includes(other) || other.includes(own);
+
 /** Both notes, one below the other; null where one holds the other, or together they are too long. */
 function bothNotes(own: string, other: string): string | null {
   const both = `${own}\n\n${other}`;
-  return own.includes(other) || other.includes(own) || both.length > MAX_LENGTH.notes ? null : both;
+  return holdsOther(own, other) || !mergeCustomerBody.shape.notes.safeParse(both).success ? null : both;
+}
+
+/** Whether it is for their length that both notes can't be kept. */
+export function areTooLong(options: readonly Option[]): boolean {
+  const [own = '', other = ''] = options.map(({ text }) => text);
+  return options.length === 2 && !holdsOther(own, other);
 }
 
 /** The number is not sent as such: both lead to the one who stays, and the form says which of them the record shows. */

@@ -19,6 +19,7 @@ import { dayIn } from '../ui/times.view.ts';
 import type { FoundCustomer } from './find-customers.ts';
 import type { Belongings, OtherCustomer } from './load-merge.ts';
 import {
+  areTooLong,
   type Candidate,
   commonFields,
   drawnValues,
@@ -121,7 +122,7 @@ ${other.name}</span></a>`,
 
 interface MergePage extends OnePage {
   other: OtherCustomer;
-  /** The one who was chosen was merged with this one meanwhile. */
+  /** The one who was chosen is part of this other one by now. */
   isPartOf: boolean;
   form: FormState;
 }
@@ -135,7 +136,12 @@ export function mergePage(context: PageContext, page: MergePage): string {
     lead: back(own.record),
     body: html`${
       page.isPartOf &&
-      notice('waiting', 'The customer you chose has been merged into this one meanwhile.', { role: 'status' })
+      notice(
+        'waiting',
+        html`The customer you chose has been merged into <bdi>${other.record.name}</bdi> meanwhile. Nothing is merged yet: if
+<bdi>${other.record.name}</bdi> is the same person too, choose which details stay.`,
+        { role: 'alert', isAnswer: true },
+      )
     }${postForm(context, {
       action: mergeAddress(own.record.id),
       id: 'merge-form',
@@ -202,7 +208,7 @@ const SIDE_WORDS: Record<Side, string> = {
 };
 
 function choiceGroup(region: Region, { field, name, options, chosen, isNew }: MergeChoice): Html {
-  const hint = field === 'phone' && 'Calls from the other number will belong to this customer too.';
+  const hint = hintOf(field, options);
   return html`<fieldset class="choices"${hint && html` aria-describedby="${field}-hint"`}><legend>${FIELD_WORDS[field]}${
     isNew && html` ${badge('waiting', 'Changed')}`
   }</legend>
@@ -213,6 +219,15 @@ ${options.map(
       side === 'both' ? 'Keep both' : html`<span class="as-typed">${wordsOf(region, field, text)}</span>`
     }<span class="hint ${side !== 'both' && 'whose'}">${SIDE_WORDS[side]}</span></span></label>`,
 )}${hint && html`<p class="hint" id="${field}-hint">${hint}</p>`}</fieldset>`;
+}
+
+function hintOf(field: MergeChoice['field'], options: MergeChoice['options']): string | false {
+  if (field === 'phone') return 'Calls from the other number will belong to this customer too.';
+  return (
+    field === 'notes' &&
+    areTooLong(options) &&
+    'Together they are too long to keep both. What is not chosen is deleted.'
+  );
 }
 
 function wordsOf(region: Region, field: MergeChoice['field'], text: string): Renderable {
@@ -233,14 +248,17 @@ function common({ own, other, region }: MergePage): Html | false {
 }
 
 /** What will belong to whom. Two of the same name are told apart by their numbers. */
-function movesText({ own, other, region }: MergePage): string {
+function movesText({ own, other, region }: MergePage): Html {
+  // Isolated: the direction in which a name is written turns no other word round.
   const called = ({ name, phone }: Customer) =>
-    own.record.name === other.record.name ? `${name} (${phoneText(region, phone)})` : name;
+    own.record.name === other.record.name
+      ? html`<bdi>${name}</bdi> (${phoneText(region, phone)})`
+      : html`<bdi>${name}</bdi>`;
   const [stays, goes] = [called(own.record), called(other.record)];
   const what = belongingsText(region, other.belongings);
   return what === null
-    ? `${goes} has no appointments or calls.`
-    : `${what} of ${goes} will belong to ${stays}.`;
+    ? html`${goes} has no appointments or calls.`
+    : html`${what} of ${goes} will belong to ${stays}.`;
 }
 
 function belongingsText(region: Region, { appointments, calls }: Belongings): string | null {

@@ -64,7 +64,7 @@ export function createPages(assets: Assets): Pages {
     const text =
       address !== null
         ? html`Nothing was saved: this customer has been merged into another one meanwhile. <a href="${address}">Open that
-customer</a>, or go back in your browser: what you typed is still there.`
+customer</a>. What you typed is still in the form that you sent.`
         : error.status === 404
           ? 'This page or record does not exist, or is not yours.'
           : errorText(error);

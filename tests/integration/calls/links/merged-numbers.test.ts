@@ -82,6 +82,18 @@ describe('a number of a customer who became part of another one', () => {
     expect(asked()).toHaveLength(1);
   });
 
+  it('is nobody’s once it has been the shown one and was given up, also where all of that comes at once', async () => {
+    const [third, fourth] = ['+493023125003', '+493023125004'];
+    await publish(customer(LOST, NUMBER), customer(KEPT, KEPT_NUMBER));
+    await learned({ [NUMBER]: LOST, [KEPT_NUMBER]: KEPT });
+    await publish(merged(LOST, NUMBER));
+    await eventually(async () => expect(await merges()).toHaveLength(1));
+    const swapped = merged(LOST, KEPT_NUMBER, KEPT, tenant, 10);
+    await publish(swapped, customer(KEPT, NUMBER, 5), customer(KEPT, third, 6), customer(91, fourth));
+    await learned({ [KEPT_NUMBER]: LOST, [third]: KEPT, [fourth]: 91 });
+    expect(await customerOf(await called())).toBeNull();
+  });
+
   it('links the calls that came before it was known', async () => {
     const id = await called();
     expect(await customerOf(id)).toBeNull();

@@ -70,9 +70,9 @@ export function startForEachMerge(): void {
 
 export const customer = (id: number, phone: string, version = 1, of = tenant) =>
   recordOf(eventOf('customer.updated', of, sampleCustomer({ id, phone }), version));
-export const merged = (id: number, phone: string, merged_into = KEPT, of = tenant) => {
+export const merged = (id: number, phone: string, merged_into = KEPT, of = tenant, version = 9) => {
   const data = { id, merged_into, phone, merged_at: '2026-03-02T09:00:00Z' };
-  return recordOf(eventOf('customer.merged', of, data, 9));
+  return recordOf(eventOf('customer.merged', of, data, version));
 };
 export const publish = (...records: ReturnType<typeof recordOf>[]) => publisher.publish(records);
 

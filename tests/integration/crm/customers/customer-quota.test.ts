@@ -2,7 +2,7 @@ import { keptQuota, PLAN_QUOTAS, type Quotas } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { createMetrics, startComponents } from '@frontdesk/service';
 import { buildCrm } from '../../../../services/crm/src/app.ts';
-import { eventually, logger } from '../../../support/index.ts';
+import { eventually, lockWaits, logger } from '../../../support/index.ts';
 import { signedRequests } from '../../../support/signed-requests.ts';
 import { type CrmWorld, startCrm } from '../crm-world.ts';
 
@@ -177,7 +177,7 @@ describe('the quota of customers', () => {
     const held = await holdNumber(tenant);
     // Waits for the number that a transaction of somebody else holds.
     const waiting = create(tenant, held.owner);
-    await held.untilWaiting('transactionid');
+    await held.untilWaiting('rows');
     expect(statusesOf(await Promise.all(times(10, () => create(tenant))))).toEqual(times(10, () => 201));
     await held.release();
     expect((await waiting).status).toBe(201);
@@ -191,7 +191,7 @@ describe('the quota of customers', () => {
     for (let nth = 0; nth < 4; nth += 1) expect((await create(tenant)).status).toBe(201);
     const held = await holdNumber(tenant);
     const uncounted = create(tenant, held.owner);
-    await held.untilWaiting('transactionid');
+    await held.untilWaiting('rows');
     // From now on one place is left, which is the waiting creation's.
     await crm.database.system.run(preload, { tenantId: tenant, customers: allowed - 5 });
     const counted = times(4, () => create(tenant));
@@ -233,15 +233,8 @@ async function holdNumber(tenant: number) {
     owner,
     query: (text: string, values: unknown[]) => client.query(text, values),
     /** Until a request waits for a lock of this kind. */
-    untilWaiting: (kind: 'transactionid' | 'advisory') =>
-      eventually(async () => {
-        const { rowCount } = await client.query(
-          `select from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and wait_event = $1`,
-          [kind],
-        );
-        expect(rowCount).toBeGreaterThan(0);
-      }),
+    untilWaiting: (kind: 'rows' | 'advisory') =>
+      eventually(async () => expect((await lockWaits(crm.database))[kind]).toBeGreaterThan(0)),
     async release() {
       await client.query('rollback');
       await client.end();

@@ -10,7 +10,7 @@ import { AppError, createMetrics, type Loop, loadConfig, ok, startComponents } f
 import { Client } from 'pg';
 import { buildGateway } from '../../../../services/gateway/src/app.ts';
 import { configSchema } from '../../../../services/gateway/src/config.ts';
-import { eventually, logger, startNeighbours } from '../../../support/index.ts';
+import { eventually, lockWaits, logger, startNeighbours } from '../../../support/index.ts';
 import { type Gateway, type GatewayWorld, operator, startGatewayWorld } from '../gateway-world.ts';
 
 const events = tenantSql<{ envelope: EventEnvelope }>(
@@ -276,12 +276,7 @@ describe('the quota of stored bytes', () => {
     await client.query('begin');
     await client.query('select from tenants where tenant_id = $1 for update', [inHand]);
     await settler?.start?.();
-    await eventually(async () => {
-      const { rowCount } = await client.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rowCount).toBeGreaterThan(0);
-    });
+    await eventually(async () => expect((await lockWaits(world.database)).all).toBeGreaterThan(0));
     const stopping = settler?.stop?.();
     await client.query('rollback');
     await stopping;

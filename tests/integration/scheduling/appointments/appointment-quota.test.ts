@@ -2,7 +2,7 @@ import { PLAN_QUOTAS, type Quotas } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { createMetrics, startComponents } from '@frontdesk/service';
 import { buildScheduling } from '../../../../services/scheduling/src/app.ts';
-import { eventually, logger, operator, withinOneWindow } from '../../../support/index.ts';
+import { eventually, lockWaits, logger, operator, withinOneWindow } from '../../../support/index.ts';
 import { signedRequests } from '../../../support/signed-requests.ts';
 import { atOnce, statusCounts, withStatus } from '../answers.ts';
 import { exported } from '../business-documents.ts';
@@ -233,12 +233,7 @@ async function holdPlace(shop: Awaited<ReturnType<typeof openShop>>) {
   return {
     wish,
     untilSomebodyWaits: () =>
-      eventually(async () => {
-        const { rowCount } = await client.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(rowCount).toBeGreaterThan(0);
-      }),
+      eventually(async () => expect((await lockWaits(world.database)).all).toBeGreaterThan(0)),
     async release() {
       await client.query('rollback');
       await client.end();
