@@ -238,7 +238,7 @@ describe('during an upgrade from 0.1.0', () => {
 
   it('what an earlier process has taken is taken, and the other way round', async () => {
     await own.redis.del(SINCE);
-    const { browser, email } = await world.signedIn({ on });
+    const { browser } = await world.signedIn({ on });
     await own.redis.set(earlierKey(browser, UNTIMED), '1', 'EX', 7 * DAY_SECONDS, 'NX');
     expect((await invite(browser, 'guest@salon.example', UNTIMED)).headers.location).toBe(AGAIN);
     const token = await tokenIn(browser, PEOPLE, INVITATIONS);
