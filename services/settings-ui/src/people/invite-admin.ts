@@ -140,7 +140,11 @@ export async function joinByInvitation(
       }
       const device = account
         ? null
-        : newDevice({ id: joined.account_id, credentials_version: joined.credentials_version });
+        : newDevice({
+            accountId: joined.account_id,
+            credentialsVersion: joined.credentials_version,
+            membership: { tenant_id: tenantId, id: joined.id },
+          });
       return { membershipId: joined.id, tenantId, device };
     });
   });

@@ -1,6 +1,6 @@
 import { type SecretBox, SecretBoxError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Device } from './device.rules.ts';
+import type { Device, StoredDevice } from './device.rules.ts';
 
 type BrowserCookie = ReturnType<typeof createBrowserCookie>;
 
@@ -46,11 +46,11 @@ export function createDeviceCookie(deps: { isSecure: boolean; secrets: SecretBox
   });
   return {
     /** Null where there is no cookie, or one that was not sealed here. */
-    read(request: FastifyRequest): Device | null {
+    read(request: FastifyRequest): StoredDevice | null {
       const sealed = cookie.read(request);
       if (sealed === undefined) return null;
       try {
-        return JSON.parse(secrets.open(sealed, CONTEXT)) as Device;
+        return JSON.parse(secrets.open(sealed, CONTEXT)) as StoredDevice;
       } catch (error) {
         if (error instanceof SecretBoxError) return null;
         throw error;

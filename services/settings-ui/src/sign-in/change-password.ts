@@ -60,7 +60,11 @@ export async function changePassword(
         // Before the change is there for good: a Redis that is away or full undoes it.
         return {
           session: await beginSession(sessions, member, { proof: proofOf(changed, Date.now()), client }),
-          device: newDevice(changed),
+          device: newDevice({
+            accountId,
+            credentialsVersion: changed.credentials_version,
+            membership: member,
+          }),
         };
       });
       // It is void already, like all others from before.

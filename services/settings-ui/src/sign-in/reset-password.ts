@@ -83,6 +83,10 @@ export async function resetPassword(
       await queueAccountEmail(tx, { kind: 'password_changed', ...told });
       return changed;
     });
-    return newDevice(account);
+    return newDevice({
+      accountId,
+      credentialsVersion: account.credentials_version,
+      membership: latest,
+    });
   });
 }

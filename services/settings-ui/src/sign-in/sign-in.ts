@@ -9,12 +9,13 @@ import { audited } from '../audit/audited.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Client, clientText } from '../session/client.rules.ts';
-import { type Device, newDevice } from '../session/device.rules.ts';
+import { type Device, newDevice, type StoredDevice } from '../session/device.rules.ts';
 import { isOfNow, proofOf, type Session, type SignInProof } from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 const CSRF_SECRET_BYTES = 18;
+const NO_MEMBERSHIP = { tenant_id: 0, id: 0 };
 
 interface SignInDeps {
   database: Database;
@@ -28,7 +29,7 @@ export interface SignInAttempt {
   password: string;
   client: Client;
   /** What the browser has of an earlier sign-in. */
-  device: Device | null;
+  device: StoredDevice | null;
 }
 
 export interface SignedIn {
@@ -62,7 +63,8 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
   }
   await attempts.countSignIn(account.id);
   const proof = proofOf(account, Date.now());
-  const [only, ...others] = await listMemberships(system, account.id);
+  const memberships = await listMemberships(system, account.id);
+  const [only, ...others] = memberships;
   const isOne = only && others.length === 0;
   if (!device && account.last_sign_in_at !== null)
     await queueAccountEmail(system, {
@@ -72,7 +74,10 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
       tenantId: isOne ? only.tenant_id : null,
     });
   const session = isOne ? await openBusiness(deps, { ...only, client, proof }) : null;
-  return { session, proof, device: device ?? newDevice(account) };
+  const { accountId, credentialsVersion } = proof;
+  // 0.1.0 knows an account's first one alone.
+  const [membership = NO_MEMBERSHIP] = memberships.toSorted((a, b) => a.id - b.id);
+  return { session, proof, device: device ?? newDevice({ accountId, credentialsVersion, membership }) };
 }
 
 /**
@@ -108,9 +113,15 @@ export async function openBusiness(
  */
 async function knownDevice(database: Database, { device, email }: SignInAttempt): Promise<Device | null> {
   if (!device) return null;
-  const account = await findAccount(database.systemForRequests, device.accountId);
+  const account = await ownerOf(database, device);
   if (account?.credentials_version !== device.credentialsVersion) return null;
-  return account.email_folded === foldEmail(email) ? device : null;
+  return account.email_folded === foldEmail(email) ? { ...device, accountId: account.id } : null;
+}
+
+async function ownerOf(database: Database, { accountId, tenantId, adminId }: StoredDevice) {
+  if (accountId !== undefined) return findAccount(database.systemForRequests, accountId);
+  const member = await findMember(database.forTenant(tenantId), adminId);
+  return member && { ...member, id: member.account_id };
 }
 
 export async function beginSession(

@@ -1,7 +1,24 @@
-import { migrate } from '@frontdesk/database';
+import { randomUUID } from 'node:crypto';
+import { createDatabase, migrate } from '@frontdesk/database';
+import { createSecretBox } from '@frontdesk/service';
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
+import { membershipEntity } from '../../../../services/settings-ui/src/accounts/membership.entity.ts';
+import { auditEntryEntity } from '../../../../services/settings-ui/src/audit/audit-entry.entity.ts';
 import { migrations } from '../../../../services/settings-ui/src/migrations/index.ts';
-import { createTestDatabase, logger } from '../../../support/index.ts';
+import { createPasswordHasher } from '../../../../services/settings-ui/src/passwords/password-hasher.ts';
+import type { StoredDevice } from '../../../../services/settings-ui/src/session/device.rules.ts';
+import { createSessions } from '../../../../services/settings-ui/src/session/session-store.ts';
+import { signIn } from '../../../../services/settings-ui/src/sign-in/sign-in.ts';
+import { createSignInAttempts } from '../../../../services/settings-ui/src/sign-in/sign-in-attempts.ts';
+import {
+  createTestDatabase,
+  engines,
+  logger,
+  PATIENT_BOUNDS,
+  uniqueTenantId,
+} from '../../../support/index.ts';
+import { quickDerive } from '../quick-derive.ts';
 
 /** The last migration that 0.1.0 has. */
 const OF_0_1_0 = 1;
@@ -147,5 +164,73 @@ describe('processes of release 0.1.0 over a database of this one', () => {
     expect(await rows('select tenant_id::int, id::int from admin_users')).toEqual([
       { tenant_id: 1, id: ada },
     ]);
+  });
+});
+
+describe('a browser that both releases know', () => {
+  const redis = new Redis(engines().redisUrl, { lazyConnect: true });
+  afterAll(() => redis.disconnect());
+  const PASSWORD = 'three calm walruses';
+
+  /** Signs in as this release does, with what the browser has. */
+  const signInWith = async (email: string, device: StoredDevice | null) => {
+    const given = { url: database.url, migrations, logger, bounds: PATIENT_BOUNDS };
+    const own = createDatabase({ ...given, entities: [membershipEntity, auditEntryEntity] });
+    await own.start();
+    try {
+      const deps = {
+        database: own,
+        sessions: createSessions(redis, createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }])),
+        attempts: createSignInAttempts(redis),
+        passwords: createPasswordHasher({ by: quickDerive }),
+      };
+      const client = { address: '192.0.2.7', userAgent: '' };
+      return await signIn(deps, { email, password: PASSWORD, client, device });
+    } finally {
+      await own.stop();
+    }
+  };
+  const withPassword = async (email: string) => {
+    const hash = await createPasswordHasher({ by: quickDerive }).hash(PASSWORD, 1);
+    await rows('update accounts set password_hash = $2, last_sign_in_at = now() where email = $1', [
+      email,
+      hash,
+    ]);
+  };
+  const newEmail = () => `ada-${randomUUID()}@x.example`;
+
+  it('keeps its id where 0.1.0 has made it known, and its owner hears of no new device', async () => {
+    const email = newEmail();
+    const old = await add(1, newEmail());
+    await upgrade();
+    await rows("select setval('accounts_id_seq', $1::bigint)", [uniqueTenantId()]);
+    // Added through 0.1.0 during the upgrade: the ids of the account and of the membership differ.
+    const adminId = await add(1, email);
+    await withPassword(email);
+    const device = { tenantId: 1, adminId, credentialsVersion: 1, id: randomUUID() };
+    const signedIn = await signInWith(email, device);
+    expect(signedIn.device).toEqual({ ...device, accountId: signedIn.proof.accountId });
+    expect(signedIn.proof.accountId).not.toBe(adminId);
+    expect(await rows('select from emails')).toEqual([]);
+    const other = await signInWith(email, { ...device, adminId: old });
+    expect(other.device.id).not.toBe(device.id);
+    expect(await rows('select kind from emails')).toEqual([{ kind: 'new_device' }]);
+  });
+
+  it('is found by 0.1.0 where this release has made it known, also of an account with several businesses', async () => {
+    await upgrade();
+    await rows("select setval('accounts_id_seq', $1::bigint)", [uniqueTenantId()]);
+    const email = newEmail();
+    await add(1, email);
+    await withPassword(email);
+    await rows(
+      'insert into memberships (tenant_id, account_id, last_sign_in_at) select 2, id, now() from accounts',
+    );
+    const { device } = await signInWith(email, null);
+    const found = await rows(
+      'select email, credentials_version from admin_users where tenant_id = $1 and id = $2',
+      [device.tenantId, device.adminId],
+    );
+    expect(found).toEqual([{ email, credentials_version: device.credentialsVersion }]);
   });
 });
