@@ -11,16 +11,19 @@ interface NewLink {
   tokenHash: string;
   accountId: number;
   purpose: 'reset' | 'address';
-  /** Of an 'address': the one that the account changes to. */
+  /** Of an 'address': the one that the account changes to, and whose password asked for it. */
   email: string | null;
+  credentialsVersion: number | null;
+  sessionsVersion: number | null;
   minutes: number;
 }
 
 // Earlier links stay good: nobody who asks for another one takes away the one that is in the owner's mail.
 const insert = systemSql<{ expires_at: Date }, NewLink>(
   'account_links_insert',
-  `insert into account_links (token_hash, account_id, purpose, email, expires_at)
-   values ($tokenHash, $accountId, $purpose, $email, now() + make_interval(mins => $minutes)) returning expires_at`,
+  `insert into account_links (token_hash, account_id, purpose, email, credentials_version, sessions_version, expires_at)
+   values ($tokenHash, $accountId, $purpose, $email, $credentialsVersion, $sessionsVersion, now() + make_interval(mins => $minutes))
+   returning expires_at`,
 );
 
 export const insertAccountLink = (system: Pick<SystemScope, 'one'>, link: NewLink) =>
@@ -31,10 +34,15 @@ interface LinkedAccount extends Pick<AccountRow, 'id' | 'email'> {
   new_email: string | null;
 }
 
+/** What a session or a password from before has asked for is void, also where it is used while the account changes. */
+const isOfNow = (link: string) =>
+  `(${link}.credentials_version, ${link}.sessions_version) = (a.credentials_version, a.sessions_version)`;
+
 const find = systemSql<LinkedAccount, { tokenHash: string; purpose: string }>(
   'account_links_find',
   `select a.id, a.email, l.email as new_email from account_links l join accounts a on a.id = l.account_id
-   where l.token_hash = $tokenHash and l.purpose = $purpose and l.expires_at > now()`,
+   where l.token_hash = $tokenHash and l.purpose = $purpose and l.expires_at > now()
+     and (l.purpose = 'reset' or ${isOfNow('l')})`,
 );
 
 /** Null where the link is unknown, used or too old. */
@@ -46,7 +54,7 @@ const RETURNING =
 const used = (purpose: NewLink['purpose']) =>
   `with used as (
      delete from account_links where token_hash = $tokenHash and purpose = '${purpose}' and expires_at > now()
-     returning account_id, email
+     returning account_id, email, credentials_version, sessions_version
    )`;
 
 const useReset = systemSql<AccountRow, { tokenHash: string; passwordHash: string }>(
@@ -59,7 +67,7 @@ const useAddress = systemSql<AccountRow, { tokenHash: string; email: string; fol
   'account_links_use_address',
   `${used('address')}
    update accounts a set email = $email, email_folded = $folded
-   from used where a.id = used.account_id and used.email = $email ${RETURNING}`,
+   from used where a.id = used.account_id and used.email = $email and ${isOfNow('used')} ${RETURNING}`,
 );
 const voidAll = systemSql<never, { accountId: number }>(
   'account_links_void',

@@ -15,7 +15,7 @@ export interface BusinessDetails {
 export interface AccountDetails {
   reset: Nothing;
   /** To the new address of an account, or to one that has an account already: who composes it finds out. */
-  address_link: { account_id: number };
+  address_link: { account_id: number; credentials_version: number; sessions_version: number };
   /** `device` as `Chrome on Windows`, `network` as `203.0.113.0/24`. */
   new_device: { device: string; network: string };
   password_changed: { by: 'session' | 'link' | 'operator' };

@@ -31,6 +31,9 @@ const TABLES = `
     purpose text not null check (purpose in ('reset', 'address')),
     -- Of an 'address': the one that the account changes to.
     email text,
+    -- Of an 'address': the versions of the account that asked. With another password, and once its owner has signed out everywhere, it is void.
+    credentials_version int,
+    sessions_version int,
     created_at timestamptz not null default now(),
     expires_at timestamptz not null
   );

@@ -81,7 +81,11 @@ export function changeAddressRoutes(app: App, deps: SignInRouteDeps & { changes:
           await queueAccountEmail(database.systemForRequests, {
             kind: 'address_link',
             recipients: [email.trim()],
-            details: { account_id: proof.accountId },
+            details: {
+              account_id: proof.accountId,
+              credentials_version: proof.credentialsVersion,
+              sessions_version: proof.sessionsVersion,
+            },
             tenantId,
           });
         return { sent: true as const };

@@ -9,6 +9,7 @@ import { auditedForAccount } from '../audit/audited.ts';
 import type { Composers } from '../mail/compose-email.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { addressLinkEmail, addressTakenEmail, resetEmail } from '../mail/link-emails.view.ts';
+import { isOfNow } from '../session/session.rules.ts';
 import { newResetLink } from './reset-password.ts';
 
 const voidLink = () =>
@@ -73,9 +74,14 @@ export function accountComposers({
       return { ...email, to: account.email };
     },
     async address_link({ recipient, details }, findBusiness) {
-      const accountId = details.at(-1)?.account_id;
-      const account = accountId === undefined ? null : await findAccount(system, accountId);
-      if (!account) return null;
+      const asked = details.at(-1);
+      if (asked === undefined) return null;
+      const proof = {
+        credentialsVersion: asked.credentials_version,
+        sessionsVersion: asked.sessions_version,
+      };
+      const account = await findAccount(system, asked.account_id);
+      if (!account || !isOfNow(proof, account)) return null;
       const business = await findBusiness(await onlyBusiness(account.id));
       const words = { current: account.email, recipient, business: business.name };
       const other = await findCredentials(system, recipient);
@@ -86,6 +92,7 @@ export function accountComposers({
         accountId: account.id,
         purpose: 'address',
         email: recipient,
+        ...proof,
         minutes: RESET_MINUTES,
       });
       const url = `${settingsUrl}/settings/address?token=${token}`;

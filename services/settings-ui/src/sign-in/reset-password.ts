@@ -38,6 +38,8 @@ export async function newResetLink(
     accountId,
     purpose: 'reset',
     email: null,
+    credentialsVersion: null,
+    sessionsVersion: null,
     minutes: RESET_MINUTES,
   });
   return { url: `${settingsUrl}/settings/reset?token=${token}`, expires_at: expires_at.toISOString() };

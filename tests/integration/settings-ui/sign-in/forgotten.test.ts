@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { systemSql } from '@frontdesk/database';
+import { findCredentials } from '../../../../services/settings-ui/src/accounts/account.repository.ts';
+import { queueAccountEmail } from '../../../../services/settings-ui/src/mail/email.repository.ts';
 import { eventually, type ReceivedMail } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
+import type { Browser } from '../inject-browser.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
 
 let world: SettingsWorld;
@@ -14,6 +18,10 @@ const NEW_PASSWORD = 'four quiet herons';
 const nobody = () => `nobody-${randomUUID()}@salon.example`;
 const ask = (email: unknown, on = world.browser()) => on.json('POST', FORGOT, { email });
 const tokenIn = ({ link }: ReceivedMail) => new URL(link ?? '').searchParams.get('token') ?? '';
+const countEmailsTo = systemSql<{ count: number }, { recipient: string }>(
+  'test_count_emails',
+  'select count(*) from emails where recipient = $recipient',
+);
 const isReset = ({ subject }: ReceivedMail) => subject.startsWith('Set a new password');
 
 describe('a forgotten password', () => {
@@ -176,18 +184,51 @@ describe('another address', () => {
     expect((await world.browser().signIn(next, PASSWORD)).status).toBe(200);
   });
 
-  it('isn’t changed by a link from before a new password', async () => {
-    const { browser } = await world.signedIn();
-    const next = nobody();
-    await browser.json('POST', EMAIL, { email: next });
-    const token = tokenIn(await world.mail.waitFor(next));
-    const changed = await browser.json('POST', '/settings/account/password', {
-      current_password: PASSWORD,
-      new_password: NEW_PASSWORD,
-    });
-    expect(changed.status).toBe(200);
-    expect((await change(token)).status).toBe(422);
-  });
+  it.each<[string, (browser: Browser, email: string) => Promise<number>]>([
+    [
+      'a new password',
+      async (browser) => {
+        const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
+        return (await browser.json('POST', '/settings/account/password', body)).status;
+      },
+    ],
+    [
+      'a password that was set by a link',
+      async (_browser, email) => {
+        await ask(email);
+        const token = tokenIn(await world.mail.waitFor(email, isReset));
+        const sent = { token, new_password: NEW_PASSWORD };
+        return (await world.browser().form('/settings/reset', sent)).status;
+      },
+    ],
+    [
+      'signing out everywhere else',
+      async (browser) => (await browser.json('POST', '/settings/account/sessions/end-others', {})).status,
+    ],
+  ])(
+    'isn’t changed by what was asked for before %s: not by a link, nor by an email that is written later',
+    async (_what, end) => {
+      const { email, browser } = await world.signedIn();
+      const [next, late] = [nobody(), nobody()];
+      await browser.json('POST', EMAIL, { email: next });
+      const token = tokenIn(await world.mail.waitFor(next));
+      const account = await findCredentials(world.database.system, email);
+      expect([200, 303]).toContain(await end(browser, email));
+      expect((await change(token)).status).toBe(422);
+      expect((await world.browser().html(`/settings/address?token=${token}`)).status).toBe(422);
+      // As it waits where a service is away that the email has to ask.
+      await queueAccountEmail(world.database.system, {
+        kind: 'address_link',
+        recipients: [late],
+        details: { account_id: account?.id ?? 0, credentials_version: 1, sessions_version: 1 },
+        tenantId: null,
+      });
+      await eventually(async () =>
+        expect(await world.database.system.one(countEmailsTo, { recipient: late })).toEqual({ count: 0 }),
+      );
+      expect(world.mail.to(late)).toEqual([]);
+    },
+  );
 });
 
 describe('who has an account', () => {
