@@ -87,7 +87,7 @@ import { accountRoutes } from './sign-in/account.routes.ts';
 import { addressLinkRoutes, changeAddressRoutes } from './sign-in/address.routes.ts';
 import { chooseBusinessRoutes, switchBusinessRoutes } from './sign-in/business.routes.ts';
 import { accountComposers } from './sign-in/change-address.ts';
-import { businessRequired } from './sign-in/choose-business.ts';
+import { endLostBusiness } from './sign-in/choose-business.ts';
 import { confirmRoutes } from './sign-in/confirm.routes.ts';
 import { confirmSession } from './sign-in/confirm.ts';
 import { forgotRoutes } from './sign-in/forgot.routes.ts';
@@ -259,7 +259,7 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
           : { database, find: findLimited, adopt: (...found) => orNull(sessions.adopt(...found)) },
         token,
       ),
-    askForAnother: (reply, proof) => businessRequired(deps, reply, proof),
+    askForAnother: (reply, lost) => endLostBusiness(deps, reply, lost),
   });
   const isSignedIn = async ({ session }: FastifyRequest) => {
     const found = await findSession({ database, find: sessions.peek }, session.token);

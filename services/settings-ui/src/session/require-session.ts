@@ -22,8 +22,8 @@ export function requireSession(
     cookie: SessionCookie;
     /** Uses the session, unless the route is one that pages ask by themselves. */
     findSession: (token: string, options: { isLive: boolean }) => Promise<Session | LostBusiness | null>;
-    /** @returns what is said to somebody whose business is lost, and who may have others */
-    askForAnother: (reply: FastifyReply, proof: SignInProof) => Promise<AppError>;
+    /** Ends the session of somebody whose business is lost, and who may have others. @returns what is said to them */
+    askForAnother: (reply: FastifyReply, lost: { token: string; proof: SignInProof }) => Promise<AppError>;
   },
 ): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -31,8 +31,9 @@ export function requireSession(
     const token = deps.cookie.read(request);
     const { isLive = false } = request.routeOptions.config;
     const found = token === undefined ? null : await deps.findSession(token, { isLive });
-    if (!found || (isLive && 'stillShown' in found)) throw new AppError('unauthorized', 'Please sign in.');
-    if ('stillShown' in found) throw await deps.askForAnother(reply, found.stillShown);
+    if (token === undefined || !found || (isLive && 'stillShown' in found))
+      throw new AppError('unauthorized', 'Please sign in.');
+    if ('stillShown' in found) throw await deps.askForAnother(reply, { token, proof: found.stillShown });
     request.session = found;
     request.tenantId = found.tenantId;
   });

@@ -77,10 +77,13 @@ export function createSessions(redis: Redis, secrets: SecretBox) {
         )
         .sort((a, b) => a.idleMs - b.idleMs);
     },
-    async end(token: string): Promise<void> {
+    /** @returns whether it was there: of several that end it at once, one did */
+    async end(token: string): Promise<boolean> {
       const session = await values.peek(token);
-      if (session?.accountId === undefined) await values.end(token);
-      else await endOf(session.accountId, [idOf(token)]);
+      const wasThere = await values.end(token);
+      if (session?.accountId !== undefined)
+        await answerOf(redis.zrem(listOf(session.accountId), idOf(token)));
+      return wasThere;
     },
   };
 }

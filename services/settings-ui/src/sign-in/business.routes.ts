@@ -8,7 +8,7 @@ import type { Session } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
 import { businessPage } from './business.view.ts';
-import { chooseBusiness, requirePending } from './choose-business.ts';
+import { chooseBusiness, requirePending, usePending } from './choose-business.ts';
 import { loadBusinesses } from './load-businesses.ts';
 import { HOME, nextField } from './next-page.rules.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
@@ -34,7 +34,7 @@ function answerSignedIn(
 
 /** Which business somebody wants who has shown their password, and belongs to several. */
 export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
-  const { pages, pendingSignIns, pendingCookie, cookie, sessions, clientOf } = deps;
+  const { pages, pendingCookie, cookie, sessions, clientOf } = deps;
 
   app.get(
     CHOOSE,
@@ -57,8 +57,7 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
     async (request, reply) => {
       const { business_id: businessId, next } = request.body;
       const { token, proof } = await requirePending(deps, request);
-      const session = await chooseBusiness(deps, { proof, businessId, client: clientOf(request) });
-      await pendingSignIns.end(token);
+      const session = await usePending(deps, { token, proof, businessId, client: clientOf(request) });
       pendingCookie.clear(reply);
       const before = cookie.read(request);
       if (before !== undefined) await sessions.end(before);
@@ -80,7 +79,7 @@ export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
   app.post(SWITCH, { schema, config: { isForSuspended: true } }, async (request, reply) => {
     const { session: before, body: sent } = request;
-    await attempts.countSignIn(before.proof.accountId);
+    await attempts.countSignIn(before.proof.accountId, 'done');
     const chosen = { proof: before.proof, businessId: sent.business_id, client: clientOf(request) };
     const session = await chooseBusiness(deps, chosen);
     await sessions.end(before.token);

@@ -24,6 +24,23 @@ export async function businessRequired(
   return new AppError('business_required', 'Choose a business.', { data: { businesses } });
 }
 
+/**
+ * Ends a session whose business is lost, and keeps what it has shown: once, however many requests find that.
+ * @returns the failure that asks for another business
+ */
+export async function endLostBusiness(
+  deps: Pick<
+    SignInRouteDeps,
+    'database' | 'gateway' | 'sessions' | 'cookie' | 'pendingSignIns' | 'pendingCookie'
+  >,
+  reply: FastifyReply,
+  { token, proof }: { token: string; proof: SignInProof },
+): Promise<AppError> {
+  if (!(await deps.sessions.end(token))) return over();
+  deps.cookie.clear(reply);
+  return businessRequired(deps, reply, proof);
+}
+
 /** What the browser has shown and not used yet. @throws AppError `unauthorized` where that is over */
 export async function requirePending(
   { database, pendingSignIns, pendingCookie }: SignInRouteDeps,
@@ -36,13 +53,35 @@ export async function requirePending(
   return { token, proof };
 }
 
+interface Choice {
+  proof: SignInProof;
+  businessId: number;
+  client: Client;
+}
+
 /** @throws AppError 404 where the account doesn't belong to the business; `unauthorized` where the proof is void */
-export async function chooseBusiness(
+export async function chooseBusiness(deps: SignInRouteDeps, choice: Choice): Promise<Session> {
+  const membership = await requireMembership(deps, choice);
+  return openBusiness(deps, { ...membership, ...choice });
+}
+
+/**
+ * The same by a sign-in that waits, which is used up by it: of several requests at once one gets a session. A business of others leaves it.
+ * @throws AppError also `rate_limited`
+ */
+export async function usePending(
   deps: SignInRouteDeps,
-  { proof, businessId, client }: { proof: SignInProof; businessId: number; client: Client },
+  { token, ...choice }: Choice & { token: string },
 ): Promise<Session> {
-  const memberships = await listMemberships(deps.database.systemForRequests, proof.accountId);
+  const membership = await requireMembership(deps, choice);
+  if (!(await deps.pendingSignIns.end(token))) throw over();
+  await deps.attempts.countSignIn(choice.proof.accountId, 'chosen');
+  return openBusiness(deps, { ...membership, ...choice });
+}
+
+async function requireMembership({ database }: SignInRouteDeps, { proof, businessId }: Choice) {
+  const memberships = await listMemberships(database.systemForRequests, proof.accountId);
   const chosen = memberships.find(({ tenant_id }) => tenant_id === businessId);
   if (!chosen) throw new AppError('not_found', 'Business not found.');
-  return openBusiness(deps, { ...chosen, client, proof });
+  return chosen;
 }

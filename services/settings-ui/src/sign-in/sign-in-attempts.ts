@@ -74,10 +74,13 @@ export function createSignInAttempts(redis: Redis) {
       );
       if (spent) throw tooMany(secondsLeft);
     },
-    /** Counts one that is right, or another business. @throws AppError `rate_limited` where there were too many */
-    async countSignIn(accountId: number) {
+    /**
+     * Counts one that is right, or what came of it: its business was chosen.
+     * @throws AppError `rate_limited` where there were too many
+     */
+    async countSignIn(accountId: number, what: 'done' | 'chosen') {
       const { spent, secondsLeft } = await takeOfEach(limiter, [
-        { subject: `sign-in-done:${accountId}`, window: OF_SIGN_INS },
+        { subject: `sign-in-${what}:${accountId}`, window: OF_SIGN_INS },
       ]);
       if (spent) throw tooMany(secondsLeft);
     },

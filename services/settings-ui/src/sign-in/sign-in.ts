@@ -61,7 +61,7 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
     await countFailure(system, { accountId: account?.id ?? null, address, action: 'signed_in' });
     throw new AppError('unauthorized', 'The email or password is wrong.');
   }
-  await attempts.countSignIn(account.id);
+  await attempts.countSignIn(account.id, 'done');
   const proof = proofOf(account, Date.now());
   const memberships = await listMemberships(system, account.id);
   const [only, ...others] = memberships;

@@ -1,13 +1,28 @@
-import { eventually } from '../../../support/index.ts';
+import { tenantSql } from '@frontdesk/database';
+import { Redis } from 'ioredis';
+import { findCredentials } from '../../../../services/settings-ui/src/accounts/account.repository.ts';
+import { createSignInAttempts } from '../../../../services/settings-ui/src/sign-in/sign-in-attempts.ts';
+import { engines, eventually, withinOneWindow } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
 import type { Browser } from '../inject-browser.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
 
 let world: SettingsWorld;
+const redis = new Redis(engines().redisUrl, { lazyConnect: true });
 beforeAll(async () => {
   world = await startSettingsWorld();
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await world.stop();
+});
+
+const QUARTER_HOUR_SECONDS = 900;
+const leave = tenantSql<never, { folded: string }>(
+  'test_leave',
+  `delete from memberships where tenant_id = $tenantId
+     and account_id in (select id from accounts where email_folded = $folded)`,
+);
 
 const CHOOSE = '/settings/sign-in/business';
 const SWITCH = '/settings/switch-business';
@@ -99,6 +114,33 @@ describe('signing in with several businesses', () => {
     expect((await late.json('POST', CHOOSE, { business_id: first })).status).toBe(401);
   });
 
+  it('of many choices at once by one sign-in, one opens a session', async () => {
+    const { email, first, second } = await twoBusinesses();
+    const browser = world.browser();
+    await browser.signIn(email, PASSWORD);
+    const pending = browser.jar.get(PENDING) ?? '';
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async (_, place) => {
+        const copy = world.browser();
+        copy.jar.set(PENDING, pending);
+        return (await copy.json('POST', CHOOSE, { business_id: place % 2 ? first : second })).status;
+      }),
+    );
+    expect(statuses.sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(401)]);
+  });
+
+  it('429 after a hundred choices, whatever the sign-ins are counted as', () =>
+    withinOneWindow(QUARTER_HOUR_SECONDS, async () => {
+      const { email, first } = await twoBusinesses();
+      const account = await findCredentials(world.database.system, email);
+      if (!account) throw new Error('There is no account.');
+      const attempts = createSignInAttempts(redis);
+      for (let i = 0; i < 100; i += 1) await attempts.countSignIn(account.id, 'chosen');
+      const browser = world.browser();
+      expect((await browser.signIn(email, PASSWORD)).status).toBe(401);
+      expect((await browser.json('POST', CHOOSE, { business_id: first })).status).toBe(429);
+    }));
+
   it('404 for a business of others; 422 in words for whatever is no number', async () => {
     const { email, first } = await twoBusinesses();
     const { tenantId: foreign } = await world.newAdmin();
@@ -156,17 +198,39 @@ describe('another business of who is signed in', () => {
         200,
       );
     };
+    const people = await signedInTo(email, first);
     await remove(first);
     const program = await browser.json('GET', '/settings');
     expect([program.status, program.body.code]).toEqual([401, 'business_required']);
     expect(program.body.data.businesses.map(({ id }: { id: number }) => id)).toEqual([second]);
-    const led = await browser.html('/settings/customers');
+    const led = await people.html('/settings/customers');
     expect([led.status, led.headers.location]).toEqual([303, `${CHOOSE}?next=%2Fsettings%2Fcustomers`]);
     expect((await browser.json('POST', CHOOSE, { business_id: second })).status).toBe(200);
     // The account goes with its last business.
     await remove(second);
     expect((await browser.json('GET', '/settings')).status).toBe(401);
     expect((await world.browser().signIn(email, PASSWORD)).body.code).toBe('unauthorized');
+  });
+
+  it('whose session ends with the open one: however many requests find that, one can go on', async () => {
+    const { email, first } = await twoBusinesses();
+    await world.join(email);
+    const browser = await signedInTo(email, first);
+    const token = browser.jar.get('frontdesk') ?? '';
+    await world.database.forTenant(first).run(leave, { folded: email });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const copy = world.browser();
+        copy.jar.set('frontdesk', token);
+        const { body } = await copy.json('GET', '/settings');
+        return [body.code, copy.jar.has(PENDING), copy.jar.has('frontdesk')];
+      }),
+    );
+    expect(answers.filter(([code]) => code === 'business_required')).toEqual([
+      ['business_required', true, false],
+    ]);
+    expect(answers.filter(([code]) => code === 'unauthorized')).toHaveLength(9);
+    expect((await browser.json('GET', '/settings')).body.code).toBe('unauthorized');
   });
 
   it('a suspended one is marked, opens, and lets nobody change anything but go on to another', async () => {
