@@ -167,3 +167,15 @@ const byAccount = tenantSql<Joined, { tokenHash: string; accountId: number }>(
 /** Makes the account a member of the business that its address is invited to, once; null where somebody was faster. */
 export const acceptByAccount = (tx: TenantTransaction, tokenHash: string, accountId: number) =>
   tx.maybeOne(byAccount, { tokenHash, accountId });
+
+const BATCH = 1_000;
+
+const purgeLinks = systemSql<never>(
+  'invitation_links_purge',
+  `delete from invitation_links where token_hash in (
+     select token_hash from invitation_links where expires_at <= now() limit ${BATCH} for update skip locked)`,
+);
+
+/** Removes a batch of links that have expired, also of invitations that go on. @returns whether there may be more */
+export const purgeInvitationLinks = async (system: SystemScope): Promise<boolean> =>
+  (await system.run(purgeLinks)) === BATCH;

@@ -1,11 +1,13 @@
 import { AUDIT_RETENTION_DAYS } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
+import { purgeAccountLinks } from '../accounts/account-link.repository.ts';
+import { purgeInvitationLinks } from '../accounts/invitation.repository.ts';
 import { purgeEntries } from './audit-entry.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
-/** Removes entries of the audit log that are beyond the retention. */
+/** Removes entries of the audit log that are beyond the retention, and links that have expired. */
 export const createRetentionWorker = ({
   database,
   logger,
@@ -17,5 +19,13 @@ export const createRetentionWorker = ({
     name: 'retention',
     intervalMs: INTERVAL_MS,
     logger,
-    run: () => purgeEntries(database.system, AUDIT_RETENTION_DAYS),
+    async run() {
+      const { system } = database;
+      const haveMore = [
+        await purgeEntries(system, AUDIT_RETENTION_DAYS),
+        await purgeAccountLinks(system),
+        await purgeInvitationLinks(system),
+      ];
+      return haveMore.includes(true);
+    },
   });

@@ -38,6 +38,7 @@ const TABLES = `
     expires_at timestamptz not null
   );
   create index account_links_account on account_links (account_id);
+  create index account_links_expired on account_links (expires_at);
   create table invitation_links (
     tenant_id bigint not null,
     invitation_id bigint not null,
@@ -45,7 +46,8 @@ const TABLES = `
     expires_at timestamptz not null,
     foreign key (tenant_id, invitation_id) references admin_invitations (tenant_id, id) on delete cascade
   );
-  create index invitation_links_invitation on invitation_links (tenant_id, invitation_id);`;
+  create index invitation_links_invitation on invitation_links (tenant_id, invitation_id);
+  create index invitation_links_expired on invitation_links (expires_at);`;
 
 /** Each admin becomes an account with one membership, which keeps the admin's id: sessions and what was written down name it. */
 const MOVE = `
