@@ -19,6 +19,8 @@ export interface AccountDetails {
   /** `device` as `Chrome on Windows`, `network` as `203.0.113.0/24`. */
   new_device: { device: string; network: string };
   password_changed: { by: 'session' | 'link' | 'operator' };
+  /** To the address that the account has. */
+  address_asked: { to: string };
   /** To both. */
   address_changed: { from: string; to: string };
 }

@@ -28,6 +28,7 @@ const occurrences: { [Kind in SecurityKind]: Occurrence<Kind> } = {
   new_key: { name: 'Website', by: 'ada@salon.example', at: AT },
   new_member: { email: 'new@salon.example', invited_by: 'ada@salon.example', at: AT },
   password_changed: { by: 'link', at: AT },
+  address_asked: { to: 'ada@new.example', at: AT },
   address_changed: { from: 'ada@salon.example', to: 'ada@new.example', at: AT },
   endpoint_disabled: { url: 'https://example.com/hook?a=1&b=2', at: AT },
 };
@@ -152,6 +153,7 @@ describe('a security email', () => {
       ['new_key', '/settings/api'],
       ['new_member', '/settings/people'],
       ['password_changed', '/settings/forgot'],
+      ['address_asked', '/settings/forgot'],
       ['address_changed', '/settings/sign-in'],
       ['endpoint_disabled', '/settings/api'],
     ]);

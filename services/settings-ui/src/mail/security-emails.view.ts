@@ -82,6 +82,18 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
     advice: 'If that was you, there is nothing to do. If not, set a new password now.',
     action: () => ['Set a new password', '/settings/forgot'],
   },
+  address_asked: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1
+        ? `A new email address for ${where} was asked for`
+        : `A new email address for ${where} was asked for ${plural(region, count, 'time')}`,
+    lead: ({ recipient }) =>
+      `Somebody who is signed in as ${recipient} wants to sign in with another address from now on. Nothing is changed yet.`,
+    rows: ({ to }) => [['New address', to]],
+    advice:
+      'If that was you, open the link that we sent there. If not, set a new password now: the link is void then.',
+    action: () => ['Set a new password', '/settings/forgot'],
+  },
   address_changed: {
     subject: (_newest, count, { where, region }) =>
       count === 1

@@ -20,22 +20,30 @@ const ADDRESS = '/settings/address';
 
 /** Where the link leads that was sent to a new address. A press of a button changes it: programs that look into mail open links too. */
 export function addressLinkRoutes(app: App, deps: SignInRouteDeps): void {
-  const { database, pages, addressOf } = deps;
+  const { database, pages, addressOf, peekSession } = deps;
   const { count, follow } = limitLinks(deps);
   const sayRefusal = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
     const text = errorText(error);
     return pages.send(reply, messagePage(pages.context(request), { title: 'Email address', text }));
   };
-  const config = { isForEverybody: true, errorPage: sayRefusal };
+  const show = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
+    const [link, session] = await Promise.all([
+      follow(request, () => requireAddressLink(database.systemForRequests, token)),
+      peekSession(request),
+    ]);
+    const isOwn = session?.proof.accountId === link.id;
+    const page = { ...link, token, isOwn, signedInAs: session?.email ?? null };
+    return pages.send(reply, addressPage(pages.context(request), page));
+  };
 
   app.get(
     ADDRESS,
-    { preValidation: count, schema: { querystring: z.object({ token: z.string() }) }, config },
-    async (request, reply) => {
-      const { token } = request.query;
-      const link = await follow(request, () => requireAddressLink(database.systemForRequests, token));
-      return pages.send(reply, addressPage(pages.context(request), { ...link, token }));
+    {
+      preValidation: count,
+      schema: { querystring: z.object({ token: z.string() }) },
+      config: { isForEverybody: true, errorPage: sayRefusal },
     },
+    async (request, reply) => show(request, reply, request.query.token),
   );
 
   app.post(
@@ -43,11 +51,18 @@ export function addressLinkRoutes(app: App, deps: SignInRouteDeps): void {
     {
       bodyLimit: OPEN_FORM_LIMIT_BYTES,
       schema: { body: addressLinkBody, response: { 200: dataOf(z.object({ email: z.string() })) } },
-      config,
+      config: {
+        isForEverybody: true,
+        errorPage: (request, reply, error) =>
+          error.code === 'unauthorized'
+            ? show(request, reply, String(request.sent?.token))
+            : sayRefusal(request, reply, error),
+      },
       preValidation: [count, async (request) => requireSameSite(request)],
     },
     async (request, reply) => {
-      const sent = { token: request.body.token, address: addressOf(request) };
+      const session = await peekSession(request);
+      const sent = { token: request.body.token, address: addressOf(request), session };
       const changed = await follow(request, () => changeAddress(database, sent));
       if (wantsJson(request)) return ok(changed);
       return reply.redirect('/settings/account?done=address-changed', 303);
@@ -72,21 +87,26 @@ export function changeAddressRoutes(app: App, deps: SignInRouteDeps & { changes:
       },
     },
     async (request, reply) => {
-      const { tenantId, membershipId, proof } = request.session;
+      const { tenantId, membershipId, email: from, proof } = request.session;
       const { email } = request.body;
       await mailLimits.countOfSender({ tenantId, membershipId });
       const change = { action: 'address_asked', subject: email } as const;
       const data = await changes.make(request, change, async () => {
         if (await mailLimits.mayGet(email, 'address'))
-          await queueAccountEmail(database.systemForRequests, {
-            kind: 'address_link',
-            recipients: [email.trim()],
-            details: {
-              account_id: proof.accountId,
-              credentials_version: proof.credentialsVersion,
-              sessions_version: proof.sessionsVersion,
-            },
-            tenantId,
+          await database.systemForRequests.transaction(async (tx) => {
+            await queueAccountEmail(tx, {
+              kind: 'address_link',
+              recipients: [email.trim()],
+              details: {
+                account_id: proof.accountId,
+                credentials_version: proof.credentialsVersion,
+                sessions_version: proof.sessionsVersion,
+              },
+              tenantId,
+            });
+            // While its owner can still keep the account.
+            const told = { recipients: [from], details: { to: email.trim() }, tenantId };
+            await queueAccountEmail(tx, { kind: 'address_asked', ...told });
           });
         return { sent: true as const };
       });

@@ -1,6 +1,6 @@
 import { RESET_MINUTES } from '@frontdesk/contracts';
 import type { Database, SystemScope } from '@frontdesk/database';
-import { invalid } from '@frontdesk/service';
+import { AppError, invalid } from '@frontdesk/service';
 import { findAccount, findCredentials } from '../accounts/account.repository.ts';
 import { findAccountLink, insertAccountLink, useAddressLink } from '../accounts/account-link.repository.ts';
 import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
@@ -9,7 +9,7 @@ import { auditedForAccount } from '../audit/audited.ts';
 import type { Composers } from '../mail/compose-email.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { addressLinkEmail, addressTakenEmail, resetEmail } from '../mail/link-emails.view.ts';
-import { isOfNow } from '../session/session.rules.ts';
+import { isOfNow, type Session } from '../session/session.rules.ts';
 import { newResetLink } from './reset-password.ts';
 
 const voidLink = () =>
@@ -23,15 +23,19 @@ export async function requireAddressLink(system: SystemScope, token: string) {
 }
 
 /**
- * Gives an account the address that has been proven by a link. Both addresses are told so; sessions go on.
- * @throws AppError 422 on `token` where the link is not good (any more), or another account has the address
+ * Gives an account the address that has been proven by a link, if its owner is signed in: nobody takes over an account, or gives theirs to
+ * somebody else, by a link alone. Both addresses are told so; sessions go on.
+ * @throws AppError 422 on `token` where the link is not good (any more), or another account has the address; `unauthorized` where the account
+ *   has to sign in first
  */
 export async function changeAddress(
   database: Database,
-  { token, address }: { token: string; address: string },
+  { token, address, session }: { token: string; address: string; session: Session | null },
 ): Promise<{ email: string }> {
   const system = database.systemForRequests;
   const { id: accountId, from, to } = await requireAddressLink(system, token);
+  if (session?.proof.accountId !== accountId)
+    throw new AppError('unauthorized', `Please sign in as ${from} to change this address.`);
   const change = { action: 'address_changed', subject: `${from} to ${to}` } as const;
   return auditedForAccount(database, { name: from, address, accountId }, change, () =>
     system.transaction(async (tx) => {

@@ -89,21 +89,44 @@ export const forgotPage = (context: PageContext, form: FormState): string =>
     }),
   });
 
-export const addressPage = (
-  context: PageContext,
-  { from, to, token }: { from: string; to: string; token: string },
-): string =>
+interface AddressPage {
+  from: string;
+  to: string;
+  token: string;
+  /** Whether this browser is signed in with the account. */
+  isOwn: boolean;
+  signedInAs: string | null;
+}
+
+export const addressPage = (context: PageContext, page: AddressPage): string =>
   layout(context, {
     title: 'Change your email address',
-    body: postForm(context, {
-      action: '/settings/address',
-      look: 'card stack',
-      reloadsPage: true,
-      body: html`<p>You sign in as <strong>${from}</strong> so far, and as <strong>${to}</strong> from now on.</p>
+    body: page.isOwn
+      ? addressForm(context, page)
+      : html`<div class="card stack">${signInAs(page.from, {
+          signedInAs: page.signedInAs,
+          to: `change its address to ${page.to}`,
+          next: `/settings/address?token=${page.token}`,
+        })}</div>`,
+  });
+
+const addressForm = (context: PageContext, { from, to, token }: AddressPage): Html =>
+  postForm(context, {
+    action: '/settings/address',
+    look: 'card stack',
+    reloadsPage: true,
+    body: html`<p>You sign in as <strong>${from}</strong> so far, and as <strong>${to}</strong> from now on.</p>
 <input type="hidden" name="token" value="${token}">
 <button type="submit" class="primary">Change address</button>`,
-    }),
   });
+
+/** What a link leads to that is for one account alone. */
+const signInAs = (
+  email: string,
+  { signedInAs, to, next }: { signedInAs: string | null; to: string; next: string },
+): Html =>
+  html`<p>${signedInAs !== null && html`You are signed in as <strong>${signedInAs}</strong>. `}Sign in as <strong>${email}</strong> to ${to}.</p>
+<p><a class="button primary" href="/settings/sign-in?next=${encodeURIComponent(next)}">Sign in</a></p>`;
 
 export const resetPage = (context: PageContext, form: FormState, token: string): string =>
   layout(context, {
@@ -161,5 +184,4 @@ ${newPassword(page.form)}`
 /** An account joins with its own password, which no invitation sets. */
 const signInFirst = (page: InvitationPage): Html =>
   html`<div class="card stack">${formMessage(page.form)}<p>${invitedText(page)}</p>
-<p>${page.signedInAs !== null && html`You are signed in as <strong>${page.signedInAs}</strong>. `}Sign in as <strong>${page.email}</strong> to join.</p>
-<p><a class="button primary" href="/settings/sign-in?next=${encodeURIComponent(`/settings/invitation?token=${page.token}`)}">Sign in</a></p></div>`;
+${signInAs(page.email, { ...page, to: 'join', next: `/settings/invitation?token=${page.token}` })}</div>`;

@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
 
 describe('another address', () => {
   const EMAIL = '/settings/account/email';
-  const change = (token: string) => world.browser().json('POST', '/settings/address', { token });
+  const change = (browser: Browser, token: string) => browser.json('POST', '/settings/address', { token });
 
   it('is the account’s once its mail has proven it; both are told; sessions go on', async () => {
     const { email, browser } = await world.signedIn();
@@ -139,11 +139,11 @@ describe('another address', () => {
     expect((await world.browser().signIn(next, PASSWORD)).status).toBe(401);
     const token = tokenIn(mail);
     // Programs that look into mail open links, and press nothing.
-    const opened = await world.browser().html(`/settings/address?token=${token}`);
-    expect(opened.page).toContain(next);
+    const opened = await browser.html(`/settings/address?token=${token}`);
+    expect([opened.page.includes(next), opened.page.includes('Change address')]).toEqual([true, true]);
     expect((await world.browser().signIn(email, PASSWORD)).status).toBe(200);
-    expect((await change(token)).body.data).toEqual({ email: next });
-    expect((await change(token)).status).toBe(422);
+    expect((await change(browser, token)).body.data).toEqual({ email: next });
+    expect((await change(browser, token)).status).toBe(422);
     expect((await world.browser().signIn(next, PASSWORD)).status).toBe(200);
     expect((await world.browser().signIn(email, PASSWORD)).status).toBe(401);
     expect((await browser.html('/settings/account')).page).toContain(next);
@@ -153,6 +153,41 @@ describe('another address', () => {
         ({ subject }) => subject.includes('email address') && subject.includes('was changed'),
       );
     expect((await browser.html('/settings/audit')).page).toContain(`${email} to ${next}`);
+  });
+
+  it('is confirmed by nobody but who is signed in with the account: the page leads others to the sign-in', async () => {
+    const { email, browser } = await world.signedIn();
+    const next = nobody();
+    await browser.json('POST', EMAIL, { email: next });
+    const token = tokenIn(await world.mail.waitFor(next));
+    const { browser: colleague } = await world.signedIn();
+    const link = `/settings/address?token=${token}`;
+    const toSignIn = `href="/settings/sign-in?next=${encodeURIComponent(link)}"`;
+    for (const other of [world.browser(), colleague]) {
+      const { status, page } = await other.html(link);
+      expect([status, page.includes(toSignIn), page.includes('Change address')]).toEqual([200, true, false]);
+      expect(page).toContain(`Sign in as <strong>${email}</strong>`);
+      expect((await change(other, token)).body.code).toBe('unauthorized');
+      const form = await other.form('/settings/address', { token });
+      expect([form.status, form.page.includes(toSignIn)]).toEqual([401, true]);
+    }
+    const own = world.browser();
+    const signedIn = await own.form('/settings/sign-in', { email, password: PASSWORD, next: link });
+    expect(signedIn.headers.location).toBe(link);
+    const done = await own.form('/settings/address', { token });
+    expect([done.status, done.headers.location]).toEqual([303, '/settings/account?done=address-changed']);
+  });
+
+  it('is told to the one from before once it is asked for, with the way to void it', async () => {
+    const { email, browser } = await world.signedIn();
+    const next = nobody();
+    await browser.json('POST', EMAIL, { email: next });
+    const told = await world.mail.waitFor(email, ({ subject }) => subject.includes('was asked for'));
+    expect([told.text.includes(next), told.link]).toEqual([
+      true,
+      'http://settings.example.com/settings/forgot',
+    ]);
+    expect((await world.browser().signIn(email, PASSWORD)).status).toBe(200);
   });
 
   it('that another account has stays theirs; only its owner is told', async () => {
@@ -180,7 +215,7 @@ describe('another address', () => {
       password: PASSWORD,
     });
     expect(made.status).toBe(201);
-    expect((await change(token)).status).toBe(422);
+    expect((await change(browser, token)).status).toBe(422);
     expect((await world.browser().signIn(next, PASSWORD)).status).toBe(200);
   });
 
@@ -214,7 +249,7 @@ describe('another address', () => {
       const token = tokenIn(await world.mail.waitFor(next));
       const account = await findCredentials(world.database.system, email);
       expect([200, 303]).toContain(await end(browser, email));
-      expect((await change(token)).status).toBe(422);
+      expect((await change(browser, token)).status).toBe(422);
       expect((await world.browser().html(`/settings/address?token=${token}`)).status).toBe(422);
       // As it waits where a service is away that the email has to ask.
       await queueAccountEmail(world.database.system, {
