@@ -138,6 +138,7 @@ describe('a Redis that refuses writes for lack of memory', () => {
       // What is counted before still has a place.
       attempts: createSignInAttempts(shared),
       passwords,
+      noteWrongPassword: async () => {},
     };
     const member = await findMember(world.database.forTenant(tenantId), membershipId);
     const accountId = member?.account_id ?? 0;

@@ -25,8 +25,10 @@ import { moveRoutes } from './appointments/move.routes.ts';
 import type { AreaDeps } from './area-deps.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { auditEntryEntity } from './audit/audit-entry.entity.ts';
+import { createNoteWrongPassword } from './audit/note-wrong-password.ts';
 import { createOperatorChangesWorkers } from './audit/operator-changes.worker.ts';
 import { createRetentionWorker } from './audit/retention.worker.ts';
+import { createWrongPasswordsWorker } from './audit/wrong-passwords.worker.ts';
 import { bookingRoutes } from './booking/booking.routes.ts';
 import { customerSearchRoutes } from './booking/customer-search.routes.ts';
 import { profileRoutes } from './business/profile.routes.ts';
@@ -160,6 +162,7 @@ export async function buildSettingsUi(
     findLimited: createLimitedFind(redis, { find: sessions.find, perMinute }),
     findForStream: createLimitedFind(redis, { find: sessions.peek, perMinute, counted: 'pages-live' }),
     attempts: createSignInAttempts(redis),
+    noteWrongPassword: createNoteWrongPassword({ database, logger }),
     mailLimits: createMailLimits(redis),
     forms: createFormTokens(redis),
     changeLimits: createChangeLimits(redis),
@@ -212,6 +215,7 @@ export async function buildSettingsUi(
     ...Object.values(services),
     { name: 'passwords', stop: stores.passwords.stop },
     createRetentionWorker({ database, logger }),
+    createWrongPasswordsWorker({ database, logger }),
     ...createMail({ ...stores, config, composers, secrets, logger, metrics }),
     ...createOperatorChangesWorkers({ database, services, logger, metrics }),
     httpComponent({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),

@@ -34,32 +34,47 @@ const withAddress = (address: string) => `case
          or cardinality(entry.addresses) >= ${MOST_ADDRESSES} then entry.addresses
        else coalesce(entry.addresses, array_remove(array[entry.address], null)) || ${address} end`;
 
-interface FoldedFailure {
+interface WrongPassword {
+  /** Null where nobody has the email. */
   accountId: number | null;
   address: string;
-  action: string;
+  action: AuditAction;
 }
 
-// Whoever fails where nobody has the email is written down too, under tenant 0 and without email and address: the time of the answer
-// doesn't reveal whether the email is known.
-const fold = systemSql<never, FoldedFailure>(
+const queueWrong = systemSql<never, WrongPassword>(
+  'wrong_passwords_insert',
+  'insert into wrong_passwords (account_id, address, action) values ($accountId, $address, $action)',
+);
+
+/** Keeps a wrong password for the audit logs: one row, whether the email is known, and however many businesses its account has. */
+export const queueWrongPassword = (system: SystemScope, wrong: WrongPassword) =>
+  system.run(queueWrong, wrong);
+
+// Whoever fails where nobody has the email is counted under tenant 0, without email and address. One after the other, in their order: another
+// process waits for this one, and then finds nothing.
+const foldWrong = systemSql<never>(
   'audit_log_fold',
-  `insert into audit_log as entry
-     (tenant_id, actor, address, action, subject, outcome, folded_hour, account_id, membership_id)
-   select coalesce(m.tenant_id, 0), coalesce(a.email, ''), case when a.id is not null then $address end, $action::text, '', 'refused',
-     date_trunc('hour', now(), 'UTC'), a.id, m.id
-   from (select $accountId::bigint as id) given
-   left join accounts a on a.id = given.id left join memberships m on m.account_id = a.id
+  `with wrong as (
+     delete from wrong_passwords where id = (select id from wrong_passwords order by id limit 1 for update)
+     returning at, account_id, address, action
+   )
+   insert into audit_log as entry
+     (tenant_id, at, actor, address, action, subject, outcome, folded_hour, account_id, membership_id)
+   select coalesce(m.tenant_id, 0), wrong.at, coalesce(a.email, ''), case when a.id is not null then wrong.address end, wrong.action, '',
+     'refused', date_trunc('hour', wrong.at, 'UTC'), a.id, m.id
+   from wrong left join accounts a on a.id = wrong.account_id left join memberships m on m.account_id = a.id
+   order by m.tenant_id
    on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
-   do update set count = entry.count + 1, last_at = clock_timestamp(), address = excluded.address,
+   do update set count = entry.count + 1, last_at = greatest(entry.last_at, excluded.at), address = excluded.address,
      addresses = ${withAddress('excluded.address')}`,
 );
 
-/** Counts a wrong password, in the log of each business of the account. All of one hour are one entry, with their addresses. */
-export const countFailure = (
-  system: SystemScope,
-  failure: { accountId: number | null; address: string; action: AuditAction },
-) => system.run(fold, failure);
+/**
+ * Counts the wrong password that waits the longest, in the log of each business of the account. All of one hour are one entry, with their
+ * addresses. @returns whether there was one
+ */
+export const foldWrongPassword = async (system: SystemScope): Promise<boolean> =>
+  (await system.run(foldWrong)) > 0;
 
 interface FoldedAction {
   actor: string;

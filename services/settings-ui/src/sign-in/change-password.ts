@@ -1,4 +1,3 @@
-import type { Database } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import { setAccountPassword } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
@@ -7,21 +6,16 @@ import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from '../clients/or-null.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
-import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../session/client.rules.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
 import { proofOf, type Session } from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
-import { requireOwnPassword } from './own-password.ts';
+import { type OwnPasswordDeps, requireOwnPassword } from './own-password.ts';
 import { beginSession } from './sign-in.ts';
-import type { SignInAttempts } from './sign-in-attempts.ts';
 
-interface ChangePasswordDeps {
-  database: Database;
+interface ChangePasswordDeps extends OwnPasswordDeps {
   gateway: Pick<GatewayClient, 'tenant'>;
   sessions: Sessions;
-  attempts: SignInAttempts;
-  passwords: PasswordHasher;
 }
 
 /**
@@ -32,15 +26,16 @@ interface ChangePasswordDeps {
  *   many changes; `service_unavailable` where too many passwords are being hashed
  */
 export async function changePassword(
-  { database, gateway, sessions, attempts, passwords }: ChangePasswordDeps,
+  deps: ChangePasswordDeps,
   session: Session,
   { current, next, client }: { current: string; next: string; client: Client },
 ): Promise<{ session: Session; device: Device }> {
+  const { database, gateway, sessions, attempts, passwords } = deps;
   const { tenantId, membershipId, email, proof } = session;
   const { accountId } = proof;
   const { address } = client;
   const system = database.systemForRequests;
-  const version = await requireOwnPassword({ database, attempts, passwords }, session, {
+  const version = await requireOwnPassword(deps, session, {
     password: current,
     address,
     action: 'password_changed',

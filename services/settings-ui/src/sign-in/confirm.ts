@@ -1,6 +1,6 @@
 import { AppError } from '@frontdesk/service';
 import type { Session, SignInProof } from '../session/session.rules.ts';
-import { requireOwnPassword } from './own-password.ts';
+import { type OwnPasswordDeps, requireOwnPassword } from './own-password.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { SignInRouteDeps } from './sign-in-route-deps.ts';
  *   has ended meanwhile
  */
 export async function confirmSession(
-  deps: Pick<SignInRouteDeps, 'database' | 'sessions' | 'attempts' | 'passwords'>,
+  deps: OwnPasswordDeps & Pick<SignInRouteDeps, 'sessions'>,
   session: Session,
   { password, address }: { password: string; address: string },
 ): Promise<SignInProof> {

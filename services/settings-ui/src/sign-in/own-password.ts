@@ -2,9 +2,13 @@ import type { FieldFaults } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import { findPassword } from '../accounts/account.repository.ts';
 import type { AuditAction } from '../audit/audit.rules.ts';
-import { countFailure } from '../audit/audit-entry.repository.ts';
 import type { Session } from '../session/session.rules.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+export type OwnPasswordDeps = Pick<
+  SignInRouteDeps,
+  'database' | 'attempts' | 'passwords' | 'noteWrongPassword'
+>;
 
 interface OwnPassword {
   password: string;
@@ -22,7 +26,7 @@ interface OwnPassword {
  *   where too many passwords are being hashed
  */
 export async function requireOwnPassword(
-  { database, attempts, passwords }: Pick<SignInRouteDeps, 'database' | 'attempts' | 'passwords'>,
+  { database, attempts, passwords, noteWrongPassword }: OwnPasswordDeps,
   { proof: { accountId } }: Session,
   { password, address, action, faults }: OwnPassword,
 ): Promise<number> {
@@ -32,6 +36,6 @@ export async function requireOwnPassword(
     return { found, isRight };
   });
   if (found && isRight) return found.credentials_version;
-  await countFailure(database.systemForRequests, { accountId, address, action });
+  await noteWrongPassword({ accountId, address, action });
   throw new AppError('validation_failed', 'The password is wrong.', { faults });
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import type { FastifyRequest } from 'fastify';
+import type { NoteWrongPassword } from '../audit/note-wrong-password.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -18,6 +19,7 @@ export interface SignInRouteDeps {
   sessions: Sessions;
   pendingSignIns: PendingSignIns;
   attempts: SignInAttempts;
+  noteWrongPassword: NoteWrongPassword;
   mailLimits: MailLimits;
   passwords: PasswordHasher;
   pages: Pages;

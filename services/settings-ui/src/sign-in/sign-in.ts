@@ -4,8 +4,8 @@ import { AppError } from '@frontdesk/service';
 import { findAccount, findCredentials, noteAccountSignIn } from '../accounts/account.repository.ts';
 import { foldEmail, type Member } from '../accounts/account.rules.ts';
 import { findMember, listMemberships, noteSignIn } from '../accounts/membership.repository.ts';
-import { countFailure } from '../audit/audit-entry.repository.ts';
 import { audited } from '../audit/audited.ts';
+import type { NoteWrongPassword } from '../audit/note-wrong-password.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Client, clientText } from '../session/client.rules.ts';
@@ -22,6 +22,7 @@ interface SignInDeps {
   sessions: Sessions;
   attempts: SignInAttempts;
   passwords: PasswordHasher;
+  noteWrongPassword: NoteWrongPassword;
 }
 
 export interface SignInAttempt {
@@ -47,7 +48,7 @@ export interface SignedIn {
  *   `rate_limited` too where the account has signed in too often
  */
 export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<SignedIn> {
-  const { database, attempts, passwords } = deps;
+  const { database, attempts, passwords, noteWrongPassword } = deps;
   const { email, password, client } = attempt;
   const { address } = client;
   const system = database.systemForRequests;
@@ -58,7 +59,7 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
     return { account: found, isRight: fits };
   });
   if (!account || !isRight) {
-    await countFailure(system, { accountId: account?.id ?? null, address, action: 'signed_in' });
+    await noteWrongPassword({ accountId: account?.id ?? null, address, action: 'signed_in' });
     throw new AppError('unauthorized', 'The email or password is wrong.');
   }
   await attempts.countSignIn(account.id, 'done');

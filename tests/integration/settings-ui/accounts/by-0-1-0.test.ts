@@ -183,6 +183,7 @@ describe('a browser that both releases know', () => {
         sessions: createSessions(redis, createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }])),
         attempts: createSignInAttempts(redis),
         passwords: createPasswordHasher({ by: quickDerive }),
+        noteWrongPassword: async () => {},
       };
       const client = { address: '192.0.2.7', userAgent: '' };
       return await signIn(deps, { email, password: PASSWORD, client, device });

@@ -4,12 +4,12 @@ import { findMemberByEmail } from '../../../../services/settings-ui/src/accounts
 import type { AuditAction } from '../../../../services/settings-ui/src/audit/audit.rules.ts';
 import {
   concludeFoldedEntry,
-  countFailure,
   foldEntry,
   listEntries,
+  queueWrongPassword,
 } from '../../../../services/settings-ui/src/audit/audit-entry.repository.ts';
 import { createChangeLimits } from '../../../../services/settings-ui/src/changes/change-limits.ts';
-import { engines, withinOneWindow } from '../../../support/index.ts';
+import { engines, eventually, withinOneWindow } from '../../../support/index.ts';
 import { startCrm } from '../../crm/crm-world.ts';
 import { add, CUSTOMERS, textOf } from '../customers-pages.ts';
 import { LOCAL, type SettingsWorld, startSettingsWorld, UNANSWERED } from '../settings-world.ts';
@@ -182,14 +182,13 @@ describe('a folded entry', () => {
         const from = { ...actor, address: addressOf(n) };
         for (let times = 0; times < 2; times += 1) {
           await foldEntry(scope, from, { ...ENTRY, record: 1 });
-          await countFailure(world.database.system, {
-            accountId,
-            address: from.address,
-            action: 'signed_in',
-          });
+          const wrong = { accountId, address: from.address, action: 'signed_in' } as const;
+          await queueWrongPassword(world.database.system, wrong);
         }
       }
-      return listEntries(scope, { count: 2 });
+      const entries = () => listEntries(scope, { count: 2 });
+      await eventually(async () => expect((await entries()).map(({ count }) => count)).toEqual([50, 50]));
+      return entries();
     });
     const addresses = Array.from({ length: 20 }, (_, n) => addressOf(n));
     expect(entries).toMatchObject([

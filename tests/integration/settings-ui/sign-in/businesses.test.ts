@@ -254,6 +254,6 @@ it('a wrong password is in the log of each business of the account', async () =>
   await world.browser().signIn(email, 'not my password');
   for (const id of [first, second]) {
     const { browser } = await world.signedIn({ tenantId: id });
-    expect((await browser.html('/settings/audit')).page).toContain(email);
+    await eventually(async () => expect((await browser.html('/settings/audit')).page).toContain(email));
   }
 });

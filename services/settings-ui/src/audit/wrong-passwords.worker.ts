@@ -1,0 +1,20 @@
+import type { Database } from '@frontdesk/database';
+import { type Component, type Logger, loop } from '@frontdesk/service';
+import { foldWrongPassword } from './audit-entry.repository.ts';
+
+const INTERVAL_MS = 1_000;
+
+/** Counts the wrong passwords that were noted, in the audit log of each business of their account. */
+export const createWrongPasswordsWorker = ({
+  database,
+  logger,
+}: {
+  database: Database;
+  logger: Logger;
+}): Component =>
+  loop({
+    name: 'wrong passwords',
+    intervalMs: INTERVAL_MS,
+    logger,
+    run: () => foldWrongPassword(database.system),
+  });
