@@ -79,7 +79,7 @@ export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
   app.post(SWITCH, { schema, config: { isForSuspended: true } }, async (request, reply) => {
     const { session: before, body: sent } = request;
-    await attempts.countSignIn(before.proof.accountId, 'done');
+    await attempts.countSignIn(before.proof.accountId, 'switched');
     const chosen = { proof: before.proof, businessId: sent.business_id, client: clientOf(request) };
     const session = await chooseBusiness(deps, chosen);
     await sessions.end(before.token);

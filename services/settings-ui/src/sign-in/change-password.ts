@@ -9,13 +9,11 @@ import { judgePassword } from '../passwords/judge-password.ts';
 import type { Client } from '../session/client.rules.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
 import { proofOf, type Session } from '../session/session.rules.ts';
-import type { Sessions } from '../session/session-store.ts';
 import { type OwnPasswordDeps, requireOwnPassword } from './own-password.ts';
 import { beginSession } from './sign-in.ts';
 
 interface ChangePasswordDeps extends OwnPasswordDeps {
   gateway: Pick<GatewayClient, 'tenant'>;
-  sessions: Sessions;
 }
 
 /**

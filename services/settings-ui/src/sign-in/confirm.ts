@@ -1,7 +1,6 @@
 import { AppError } from '@frontdesk/service';
 import type { Session, SignInProof } from '../session/session.rules.ts';
 import { type OwnPasswordDeps, requireOwnPassword } from './own-password.ts';
-import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 /**
  * Notes that who is signed in has shown the password again.
@@ -10,7 +9,7 @@ import type { SignInRouteDeps } from './sign-in-route-deps.ts';
  *   has ended meanwhile
  */
 export async function confirmSession(
-  deps: OwnPasswordDeps & Pick<SignInRouteDeps, 'sessions'>,
+  deps: OwnPasswordDeps,
   session: Session,
   { password, address }: { password: string; address: string },
 ): Promise<SignInProof> {

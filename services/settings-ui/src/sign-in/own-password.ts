@@ -1,13 +1,14 @@
-import type { FieldFaults } from '@frontdesk/contracts';
+import { type FieldFaults, PASSWORD_ATTEMPTS } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import { findPassword } from '../accounts/account.repository.ts';
 import type { AuditAction } from '../audit/audit.rules.ts';
+import { audited } from '../audit/audited.ts';
 import type { Session } from '../session/session.rules.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 export type OwnPasswordDeps = Pick<
   SignInRouteDeps,
-  'database' | 'attempts' | 'passwords' | 'noteWrongPassword'
+  'database' | 'sessions' | 'attempts' | 'passwords' | 'noteWrongPassword'
 >;
 
 interface OwnPassword {
@@ -22,20 +23,35 @@ interface OwnPassword {
 /**
  * Judges the password that somebody signed in has repeated.
  * @returns the version of the credentials that it belongs to
- * @throws AppError 422 with `faults` where it is wrong; `rate_limited` after too many of those; `service_unavailable`
- *   where too many passwords are being hashed
+ * @throws AppError 422 with `faults` where it is wrong; `unauthorized` after too many of those, which end the session;
+ *   `service_unavailable` where too many passwords are being hashed
  */
 export async function requireOwnPassword(
-  { database, attempts, passwords, noteWrongPassword }: OwnPasswordDeps,
-  { proof: { accountId } }: Session,
+  deps: OwnPasswordDeps,
+  session: Session,
   { password, address, action, faults }: OwnPassword,
 ): Promise<number> {
-  const { found, isRight } = await attempts.judge({ accountId }, async () => {
+  const { database, attempts, passwords, noteWrongPassword } = deps;
+  const { accountId } = session.proof;
+  const { verdict, isOver } = await attempts.judgeOwn(session.proof, async () => {
     const found = await findPassword(database.systemForRequests, accountId);
     const isRight = await passwords.verify(password, found?.password_hash ?? null, accountId);
     return { found, isRight };
   });
-  if (found && isRight) return found.credentials_version;
-  await noteWrongPassword({ accountId, address, action });
-  throw new AppError('validation_failed', 'The password is wrong.', { faults });
+  if (verdict?.found && verdict.isRight) return verdict.found.credentials_version;
+  if (verdict) await noteWrongPassword({ accountId, address, action });
+  if (!isOver) throw new AppError('validation_failed', 'The password is wrong.', { faults });
+  await endGuessed(deps, session, address);
+  throw new AppError('unauthorized', 'You entered too many wrong passwords. Please sign in.');
+}
+
+/** Who has entered so many wrong ones is no owner. */
+function endGuessed(
+  { database, sessions }: OwnPasswordDeps,
+  { tenantId, membershipId, email, token, proof }: Session,
+  address: string,
+) {
+  const actor = { name: email, address, accountId: proof.accountId, membershipId };
+  const change = { action: 'session_ended', subject: `after ${PASSWORD_ATTEMPTS} wrong passwords` } as const;
+  return audited(database.forTenant(tenantId), actor, change, () => sessions.end(token));
 }

@@ -1,16 +1,27 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { ATTEMPTS_MINUTES, LINK_REQUESTS, NETWORK_ATTEMPTS, PASSWORD_ATTEMPTS } from '@frontdesk/contracts';
+import {
+  ATTEMPTS_MINUTES,
+  LINK_REQUESTS,
+  NETWORK_ATTEMPTS,
+  PASSWORD_ATTEMPTS,
+  SESSION_DAYS,
+} from '@frontdesk/contracts';
 import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError, addressBlock } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { foldEmail } from '../accounts/account.rules.ts';
 import { type Limit, takeOfEach, timeText } from '../limits/limits.ts';
 import type { Device } from '../session/device.rules.ts';
+import { answerOf } from '../session/sealed-values.ts';
+import type { SignInProof } from '../session/session.rules.ts';
 
 const DAY = 86_400;
 const windowOf = (limit: number): RateWindow => ({ seconds: ATTEMPTS_MINUTES * 60, limit });
 const OF_PASSWORD = windowOf(PASSWORD_ATTEMPTS);
+
+/** Of who is signed in and repeats the password: a stranger in the owner's browser. For as long as a sign-in lasts. */
+const OF_OWN_PASSWORD: RateWindow = { seconds: SESSION_DAYS * DAY, limit: PASSWORD_ATTEMPTS };
 
 /** Sign-ins of one account, and changes to another of its businesses: each leaves a session and an entry in the audit log. */
 const OF_SIGN_INS = windowOf(100);
@@ -25,14 +36,26 @@ const OF_PASSWORD_CHANGES: readonly RateWindow[] = [
 type Guesser =
   | { email: string; address: string }
   /** A device that this email has signed in with before: nobody else can use up its attempts. */
-  | { device: Device }
-  /** Somebody signed in who repeats the password: nobody who only knows the email can use these attempts up. */
-  | { accountId: number };
+  | { device: Device };
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
 export function createSignInAttempts(redis: Redis) {
   const limiter = createSharedLimiter(redis);
+  /** Gives an attempt that was counted back, unless the password was wrong. */
+  const judged = async <Verdict extends { isRight: boolean }>(
+    giveBack: () => Promise<void>,
+    judge: () => Promise<Verdict>,
+  ) => {
+    let isWrong = false;
+    try {
+      const verdict = await judge();
+      isWrong = !verdict.isRight;
+      return verdict;
+    } finally {
+      if (!isWrong) await giveBack();
+    }
+  };
 
   return {
     /**
@@ -41,16 +64,26 @@ export function createSignInAttempts(redis: Redis) {
      * @throws AppError `rate_limited` where too many were wrong
      */
     async judge<Verdict extends { isRight: boolean }>(guesser: Guesser, judge: () => Promise<Verdict>) {
-      const attempt = await takeOfEach(limiter, limitsOf(guesser));
-      if (attempt.spent) throw tooMany(attempt.secondsLeft);
-      let isWrong = false;
-      try {
-        const verdict = await judge();
-        isWrong = !verdict.isRight;
-        return verdict;
-      } finally {
-        if (!isWrong) await attempt.giveBack();
-      }
+      const { spent, secondsLeft, giveBack } = await takeOfEach(limiter, limitsOf(guesser));
+      if (spent) throw tooMany(secondsLeft);
+      return judged(giveBack, judge);
+    },
+    /**
+     * The same for somebody signed in who repeats the password. It counts for their own sign-in alone, in whichever business: who is signed
+     * in elsewhere is kept from nothing.
+     * @returns the verdict, null where none was made; and whether so many were wrong that the session has to end
+     */
+    async judgeOwn<Verdict extends { isRight: boolean }>(
+      { accountId, startedAt }: Pick<SignInProof, 'accountId' | 'startedAt'>,
+      judge: () => Promise<Verdict>,
+    ): Promise<{ verdict: Verdict | null; isOver: boolean }> {
+      const subject = `password-change:${accountId}:${startedAt}`;
+      const window = OF_OWN_PASSWORD;
+      const { spent, giveBack } = await takeOfEach(limiter, [{ subject, window }]);
+      if (spent) return { verdict: null, isOver: true };
+      const verdict = await judged(giveBack, judge);
+      const isOver = !verdict.isRight && (await answerOf(limiter.read(subject, window))).used >= window.limit;
+      return { verdict, isOver };
     },
     /**
      * Counts a request with a link. What it counts as a void link's is to be given back where the link is good.
@@ -75,10 +108,11 @@ export function createSignInAttempts(redis: Redis) {
       if (spent) throw tooMany(secondsLeft);
     },
     /**
-     * Counts one that is right, or what came of it: its business was chosen.
+     * Counts one that is right, or what came of it: its business was chosen, or another one opened. Each apart: who has a session keeps
+     * nobody from signing in.
      * @throws AppError `rate_limited` where there were too many
      */
-    async countSignIn(accountId: number, what: 'done' | 'chosen') {
+    async countSignIn(accountId: number, what: 'done' | 'chosen' | 'switched') {
       const { spent, secondsLeft } = await takeOfEach(limiter, [
         { subject: `sign-in-${what}:${accountId}`, window: OF_SIGN_INS },
       ]);
@@ -114,8 +148,6 @@ export function createSignInAttempts(redis: Redis) {
 
 function limitsOf(guesser: Guesser): Limit[] {
   if ('device' in guesser) return [{ subject: `sign-in-device:${guesser.device.id}`, window: OF_PASSWORD }];
-  if ('accountId' in guesser)
-    return [{ subject: `password-change:${guesser.accountId}`, window: OF_PASSWORD }];
   const hash = createHash('sha256').update(foldEmail(guesser.email)).digest('base64url');
   return [
     { subject: `sign-in-email:${hash}`, window: OF_PASSWORD },

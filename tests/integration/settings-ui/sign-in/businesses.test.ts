@@ -1,10 +1,12 @@
 import { tenantSql } from '@frontdesk/database';
 import { Redis } from 'ioredis';
 import { findCredentials } from '../../../../services/settings-ui/src/accounts/account.repository.ts';
+import { csrfTokenOf } from '../../../../services/settings-ui/src/forms/csrf.ts';
 import { createSignInAttempts } from '../../../../services/settings-ui/src/sign-in/sign-in-attempts.ts';
 import { engines, eventually, withinOneWindow } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
 import type { Browser } from '../inject-browser.ts';
+import { sessionOf } from '../session-of.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
 
 let world: SettingsWorld;
@@ -182,6 +184,20 @@ describe('another business of who is signed in', () => {
     old.jar.set('frontdesk', before);
     expect((await old.json('GET', '/settings')).status).toBe(401);
   });
+
+  it('is opened a hundred times in a quarter of an hour; that keeps nobody from signing in', () =>
+    withinOneWindow(QUARTER_HOUR_SECONDS, async () => {
+      const { email, first, second } = await twoBusinesses();
+      const browser = await signedInTo(email, first);
+      const account = await findCredentials(world.database.system, email);
+      if (!account) throw new Error('There is no account.');
+      const attempts = createSignInAttempts(redis);
+      for (let i = 0; i < 100; i += 1) await attempts.countSignIn(account.id, 'switched');
+      const { csrfSecret } = await sessionOf(redis, browser);
+      const switched = await browser.json('POST', SWITCH, { business_id: second }, csrfTokenOf(csrfSecret));
+      expect(switched.status).toBe(429);
+      expect(await businessOf(await signedInTo(email, second))).toBe(second);
+    }));
 
   it('is not offered to who has one alone', async () => {
     const { browser } = await world.signedIn();
