@@ -42,10 +42,10 @@ const unconfirmed = () =>
   );
 
 /** The answer to the question, if it can be one. Nothing behind this sees it. */
-function takePassword(request: FastifyRequest): string | undefined {
-  const { [PASSWORD_FIELD]: password, ...sent } = request.sent ?? {};
-  request.sent = sent;
-  const { body } = request;
-  if (typeof body === 'object' && body !== null) delete (body as Record<string, unknown>)[PASSWORD_FIELD];
+function takePassword({ body }: FastifyRequest): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const fields = body as Record<string, unknown>;
+  const { [PASSWORD_FIELD]: password } = fields;
+  delete fields[PASSWORD_FIELD];
   return confirmBody.safeParse({ password }).data?.password;
 }

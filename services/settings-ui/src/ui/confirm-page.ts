@@ -27,7 +27,7 @@ interface Question {
 /** Asks for the password, and goes on to what was asked for: a form to where it was sent, a page or file by its address. */
 export function confirmPageOf(context: PageContext, request: FastifyRequest, error: AppError): string {
   const { method, url, routeOptions } = request;
-  const isLink = method === 'GET';
+  const isLink = method === 'GET' || method === 'HEAD';
   const isForm = !isLink && routeOptions.url !== CONFIRM;
   const field = isForm ? PASSWORD_FIELD : 'password';
   const refused = formWithErrors(request, error, [field], (name) => (name === 'password' ? field : name));

@@ -5,6 +5,7 @@ import fastifyHelmet from '@fastify/helmet';
 import { type App, formRefusal, invalid } from '@frontdesk/service';
 import { readFormWithFile, takeFiles } from '../forms/sent-file.ts';
 import { type FormValues, hasTooManyFields, MOST_FIELDS, sentForm } from '../forms/sent-form.rules.ts';
+import { PASSWORD_FIELD } from './confirm-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +39,9 @@ export async function serveBrowsers(app: App, { isSecure }: { isSecure: boolean 
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart()) request.body = await readFormWithFile(request);
     const isTooMuch = hasTooManyFields(request.body);
-    request.sent = isTooMuch ? {} : sentForm.parse(request.body);
+    // The answer to a question for the password is no field that a page shows again.
+    const { [PASSWORD_FIELD]: _password, ...sent } = sentForm.parse(isTooMuch ? {} : request.body);
+    request.sent = sent;
     if (isTooMuch) throw invalid({ body: [`The request body must have at most ${MOST_FIELDS} fields.`] });
   });
   await app.register(fastifyCookie);
