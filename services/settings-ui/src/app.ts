@@ -82,6 +82,7 @@ import { keepSuspendedReadOnly } from './session/keep-suspended-read-only.ts';
 import { createPendingSignIns } from './session/pending-sign-ins.ts';
 import { requireConfirmation } from './session/require-confirmation.ts';
 import { requireSession } from './session/require-session.ts';
+import type { StoredSession } from './session/session.rules.ts';
 import { createSessions, type Sessions } from './session/session-store.ts';
 import { createTenantStates } from './session/tenant-states.cache.ts';
 import { settingsIndexRoutes } from './settings-index/settings-index.routes.ts';
@@ -151,16 +152,24 @@ export async function buildSettingsUi(
   const clients = createClients(services, { readTimeoutMs: config.PAGE_TIMEOUT_MS });
   const secrets = createSecretBox(await loadSecretKeys(config.SECRET_KEYS_FILE));
   const sessions = createSessions(redis, secrets);
+  const pendingSignIns = createPendingSignIns(redis, secrets);
   const perMinute = {
     session: config.SESSION_REQUESTS_PER_MINUTE,
     tenant: config.TENANT_REQUESTS_PER_MINUTE,
   };
+  const tenantOf = ({ tenantId }: StoredSession) => tenantId;
   const stores = {
     database,
     sessions,
-    pendingSignIns: createPendingSignIns(redis, secrets),
-    findLimited: createLimitedFind(redis, { find: sessions.find, perMinute }),
-    findForStream: createLimitedFind(redis, { find: sessions.peek, perMinute, counted: 'pages-live' }),
+    pendingSignIns,
+    findLimited: createLimitedFind(redis, { find: sessions.find, tenantOf, perMinute }),
+    findForStream: createLimitedFind(redis, {
+      find: sessions.peek,
+      tenantOf,
+      perMinute,
+      counted: 'pages-live',
+    }),
+    findPending: createLimitedFind(redis, { find: pendingSignIns.peek, tenantOf: () => null, perMinute }),
     attempts: createSignInAttempts(redis),
     noteWrongPassword: createNoteWrongPassword({ database, logger }),
     mailLimits: createMailLimits(redis),

@@ -3,8 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { countingWhileFull, createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-import type { StoredSession } from '../session/session.rules.ts';
-import type { Sessions } from '../session/session-store.ts';
 import { type Limit, takeOfEach } from './limits.ts';
 
 /** Requests a minute. */
@@ -43,16 +41,22 @@ export function pageLimits(
 
 /**
  * Finds the session of a token and counts the request, before any work is done for it. `find` uses the session, or
- * only looks at it.
+ * only looks at it. A sign-in that waits for its business has no tenant yet.
  * @throws AppError `rate_limited` where the limit of the session or of its tenant is used up
  */
-export function createLimitedFind(
+export function createLimitedFind<Found extends object>(
   redis: Redis,
   {
     find,
+    tenantOf,
     perMinute,
     counted = 'pages',
-  }: { find: Sessions['find']; perMinute: PageLimits; counted?: Counted },
+  }: {
+    find: (token: string) => Promise<Found | null>;
+    tenantOf: (found: Found) => number | null;
+    perMinute: PageLimits;
+    counted?: Counted;
+  },
 ) {
   const limiter = countingWhileFull(createSharedLimiter(redis));
   const spentLimits = createSpentLimits();
@@ -67,14 +71,15 @@ export function createLimitedFind(
       headers: { 'retry-after': String(secondsLeft) },
     });
   };
-  return async (token: string): Promise<StoredSession | null> => {
+  return async (token: string): Promise<Found | null> => {
     // What comes beyond a session's limit costs no look-up, however often it comes.
     const [ofSession] = pageLimits({ tenantId: 0, token }, perMinute, counted);
     const secondsSpent = spentLimits.secondsLeft(ofSession.subject);
     if (secondsSpent > 0) return refuse(secondsSpent);
     const session = await find(token);
     if (!session) return null;
-    const limits = pageLimits({ ...session, token }, perMinute, counted);
+    const tenantId = tenantOf(session);
+    const limits = tenantId === null ? [ofSession] : pageLimits({ tenantId, token }, perMinute, counted);
     const { spent, secondsLeft } = await takeOfEach(limiter, limits);
     if (!spent) return session;
     // Where its tenant's is used up, so is the session's: both windows end with the minute.

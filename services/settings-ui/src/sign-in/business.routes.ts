@@ -16,6 +16,8 @@ import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 const CHOOSE = '/settings/sign-in/business';
 const SWITCH = '/settings/switch-business';
 
+const pageField = z.coerce.number().int().positive().max(10_000).catch(1);
+
 const body = fromForm(chooseBusinessBody.extend({ next: z.string().pipe(nextField).optional() }), {
   business_id: typedNumber,
 });
@@ -38,12 +40,13 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
   app.get(
     CHOOSE,
-    { schema: { querystring: z.object({ next: nextField }).loose() } },
+    { schema: { querystring: z.object({ next: nextField, page: pageField }).loose() } },
     async (request, reply) => {
+      const { next, page } = request.query;
       const { proof } = await requirePending(deps, request);
-      const businesses = await loadBusinesses(deps, proof.accountId);
-      const page = { action: CHOOSE, businesses, current: null, next: request.query.next };
-      return pages.send(reply, businessPage(pages.context(request), page));
+      const list = await loadBusinesses(deps, proof.accountId, page);
+      const shown = { ...list, action: CHOOSE, page, current: null, next };
+      return pages.send(reply, businessPage(pages.context(request), shown));
     },
   );
 
@@ -70,12 +73,16 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
   const { pages, sessions, attempts, clientOf } = deps;
 
-  app.get(SWITCH, async (request, reply) => {
-    const { proof } = request.session;
-    const businesses = await loadBusinesses(deps, proof.accountId);
-    const page = { action: SWITCH, businesses, current: request.tenantId, next: HOME };
-    return pages.send(reply, businessPage(pages.context(request), page));
-  });
+  app.get(
+    SWITCH,
+    { schema: { querystring: z.object({ page: pageField }).loose() } },
+    async (request, reply) => {
+      const { page } = request.query;
+      const list = await loadBusinesses(deps, request.session.proof.accountId, page);
+      const shown = { ...list, action: SWITCH, page, current: request.tenantId, next: HOME };
+      return pages.send(reply, businessPage(pages.context(request), shown));
+    },
+  );
 
   app.post(SWITCH, { schema, config: { isForSuspended: true } }, async (request, reply) => {
     const { session: before, body: sent } = request;

@@ -3,25 +3,39 @@ import { badge, postForm } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { numberedPager } from '../ui/pager.view.ts';
 
 interface BusinessPage {
   /** Where the chosen one is sent to. */
   action: string;
   businesses: OwnBusiness[];
+  /** Of the list: 1 is the first, and whether more follow. */
+  page: number;
+  goesOn: boolean;
   /** The one that is open. */
   current: number | null;
   /** Where to go then. */
   next: string;
 }
 
-export const businessPage = (context: PageContext, page: BusinessPage): string =>
-  layout(context, {
-    title: page.businesses.length === 0 ? 'No business' : 'Choose a business',
-    body:
-      page.businesses.length === 0
-        ? html`<div class="card stack"><p>You don’t belong to any business at the moment. Ask somebody there for an invitation.</p>
+export function businessPage(context: PageContext, page: BusinessPage): string {
+  const isNone = page.businesses.length === 0 && page.page === 1;
+  return layout(context, {
+    title: isNone ? 'No business' : 'Choose a business',
+    body: isNone
+      ? html`<div class="card stack"><p>You don’t belong to any business at the moment. Ask somebody there for an invitation.</p>
 <p><a href="/settings/sign-in">Sign in with another address</a></p></div>`
-        : html`<ul class="businesses">${page.businesses.map((business) => html`<li>${choice(context, page, business)}</li>`)}</ul>`,
+      : html`<ul class="businesses">${page.businesses.map((business) => html`<li>${choice(context, page, business)}</li>`)}</ul>${pages(page)}`,
+  });
+}
+
+const pages = ({ action, next, page, goesOn }: BusinessPage) =>
+  numberedPager({
+    of: 'businesses',
+    page: String(page),
+    goesOn,
+    hrefOf: (to) => `${action}?${new URLSearchParams({ next, ...(to !== undefined && { page: to }) })}`,
+    names: { back: 'Back', on: 'More' },
   });
 
 const choice = (context: PageContext, page: BusinessPage, business: OwnBusiness): Html =>

@@ -16,7 +16,7 @@ export async function businessRequired(
   reply: FastifyReply,
   proof: SignInProof,
 ): Promise<AppError> {
-  const [businesses, token] = await Promise.all([
+  const [{ businesses }, token] = await Promise.all([
     loadBusinesses(deps, proof.accountId),
     deps.pendingSignIns.begin(proof),
   ]);
@@ -41,13 +41,16 @@ export async function endLostBusiness(
   return businessRequired(deps, reply, proof);
 }
 
-/** What the browser has shown and not used yet. @throws AppError `unauthorized` where that is over */
+/**
+ * What the browser has shown and not used yet.
+ * @throws AppError `unauthorized` where that is over; `rate_limited` where it has come too often
+ */
 export async function requirePending(
-  { database, pendingSignIns, pendingCookie }: SignInRouteDeps,
+  { database, findPending, pendingCookie }: SignInRouteDeps,
   request: FastifyRequest,
 ): Promise<{ token: string; proof: SignInProof }> {
   const token = pendingCookie.read(request);
-  const proof = token === undefined ? null : await pendingSignIns.peek(token);
+  const proof = token === undefined ? null : await findPending(token);
   const account = proof && (await findAccount(database.systemForRequests, proof.accountId));
   if (token === undefined || !account || !isOfNow(proof, account)) throw over();
   return { token, proof };

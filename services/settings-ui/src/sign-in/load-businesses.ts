@@ -2,21 +2,34 @@ import type { OwnBusiness } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { listMemberships } from '../accounts/membership.repository.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
-import { orNull } from '../clients/or-null.ts';
+import { orAbsent } from '../clients/or-null.ts';
 
-/** Nobody chooses from a longer list; the businesses of the latest sign-ins are in it. */
-const MOST_SHOWN = 100;
+const BUSINESSES_PER_PAGE = 100;
+/** So many the gateway is asked for at a time. */
+const ASKED_AT_ONCE = 8;
 
-/** The businesses of an account, the one that was signed in to last first. */
+type Gateway = Pick<GatewayClient, 'tenant'>;
+
+/** The businesses of an account, the one that was signed in to last first: a page of them, and whether more follow. */
 export async function loadBusinesses(
-  { database, gateway }: { database: Database; gateway: Pick<GatewayClient, 'tenant'> },
+  { database, gateway }: { database: Database; gateway: Gateway },
   accountId: number,
-): Promise<OwnBusiness[]> {
+  page = 1,
+): Promise<{ businesses: OwnBusiness[]; goesOn: boolean }> {
   const memberships = await listMemberships(database.systemForRequests, accountId);
-  return Promise.all(
-    memberships.slice(0, MOST_SHOWN).map(async ({ tenant_id: id }) => {
-      const tenant = await orNull(gateway.tenant(id));
+  const end = page * BUSINESSES_PER_PAGE;
+  const ids = memberships.slice(end - BUSINESSES_PER_PAGE, end).map(({ tenant_id }) => tenant_id);
+  return { businesses: await namedBusinesses(gateway, ids), goesOn: memberships.length > end };
+}
+
+export async function namedBusinesses(gateway: Gateway, ids: readonly number[]): Promise<OwnBusiness[]> {
+  const named: OwnBusiness[] = [];
+  for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
+    const asked = ids.slice(from, from + ASKED_AT_ONCE).map(async (id) => {
+      const tenant = await orAbsent(gateway.tenant(id));
       return { id, name: tenant?.name ?? null, is_suspended: tenant?.status === 'suspended' };
-    }),
-  );
+    });
+    named.push(...(await Promise.all(asked)));
+  }
+  return named;
 }

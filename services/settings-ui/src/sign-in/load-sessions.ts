@@ -1,8 +1,9 @@
 import type { SessionRecord } from '@frontdesk/contracts';
+import { listMemberships } from '../accounts/membership.repository.ts';
 import { UNKNOWN_DEVICE } from '../session/client.rules.ts';
 import { idOf } from '../session/sealed-values.ts';
 import type { Session } from '../session/session.rules.ts';
-import { loadBusinesses } from './load-businesses.ts';
+import { namedBusinesses } from './load-businesses.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 /** All sessions of an account: this one first, then the ones that were used last. */
@@ -10,11 +11,13 @@ export async function loadSessions(
   deps: Pick<SignInRouteDeps, 'database' | 'gateway' | 'sessions'>,
   { proof, token }: Session,
 ): Promise<SessionRecord[]> {
-  const [kept, businesses] = await Promise.all([
+  const [kept, memberships] = await Promise.all([
     deps.sessions.list(proof),
-    loadBusinesses(deps, proof.accountId),
+    listMemberships(deps.database.systemForRequests, proof.accountId),
   ]);
-  const names = new Map(businesses.map(({ id, name }) => [id, name]));
+  const open = new Set(kept.map(({ value }) => value.tenantId));
+  const ids = memberships.map(({ tenant_id }) => tenant_id).filter((id) => open.has(id));
+  const names = new Map((await namedBusinesses(deps.gateway, ids)).map(({ id, name }) => [id, name]));
   const current = idOf(token);
   return kept
     .map(({ id, value, idleMs }) => ({

@@ -18,6 +18,8 @@ export interface SignInRouteDeps {
   gateway: GatewayClient;
   sessions: Sessions;
   pendingSignIns: PendingSignIns;
+  /** Looks at one, and counts the request as one of a session. */
+  findPending: PendingSignIns['peek'];
   attempts: SignInAttempts;
   noteWrongPassword: NoteWrongPassword;
   mailLimits: MailLimits;

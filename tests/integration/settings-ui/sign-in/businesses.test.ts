@@ -1,9 +1,11 @@
 import { tenantSql } from '@frontdesk/database';
+import { AppError } from '@frontdesk/service';
 import { Redis } from 'ioredis';
 import { findCredentials } from '../../../../services/settings-ui/src/accounts/account.repository.ts';
 import { csrfTokenOf } from '../../../../services/settings-ui/src/forms/csrf.ts';
+import { loadBusinesses } from '../../../../services/settings-ui/src/sign-in/load-businesses.ts';
 import { createSignInAttempts } from '../../../../services/settings-ui/src/sign-in/sign-in-attempts.ts';
-import { engines, eventually, withinOneWindow } from '../../../support/index.ts';
+import { engines, eventually, uniqueTenantId, withinOneWindow } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
 import type { Browser } from '../inject-browser.ts';
 import { sessionOf } from '../session-of.ts';
@@ -19,6 +21,7 @@ afterAll(async () => {
   await world.stop();
 });
 
+const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;
 const leave = tenantSql<never, { folded: string }>(
   'test_leave',
@@ -131,6 +134,18 @@ describe('signing in with several businesses', () => {
     expect(statuses.sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(401)]);
   });
 
+  it('429 where a browser that has still to choose sends more requests than a session may', () =>
+    withinOneWindow(MINUTE_SECONDS, async () => {
+      const { email, first } = await twoBusinesses();
+      const on = await world.startSettings({ SESSION_REQUESTS_PER_MINUTE: '3' });
+      const browser = world.browser(on);
+      await browser.signIn(email, PASSWORD);
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i += 1) statuses.push((await browser.html(CHOOSE)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      expect((await browser.json('POST', CHOOSE, { business_id: first })).status).toBe(429);
+    }));
+
   it('429 after a hundred choices, whatever the sign-ins are counted as', () =>
     withinOneWindow(QUARTER_HOUR_SECONDS, async () => {
       const { email, first } = await twoBusinesses();
@@ -142,6 +157,43 @@ describe('signing in with several businesses', () => {
       expect((await browser.signIn(email, PASSWORD)).status).toBe(401);
       expect((await browser.json('POST', CHOOSE, { business_id: first })).status).toBe(429);
     }));
+
+  it('of more than a hundred each can be chosen, and the gateway is asked for a few at a time', async () => {
+    const { email, tenantId } = await world.newAdmin();
+    const many = Array.from({ length: 119 }, (_, place) => uniqueTenantId() + place);
+    for (const id of many) await world.join(email, id);
+    const browser = world.browser();
+    const sent = await browser.signIn(email, PASSWORD);
+    expect(sent.body.data.businesses).toHaveLength(100);
+    const page = async (url: string) => {
+      const { page } = await browser.html(url);
+      const ids = [...page.matchAll(/name="business_id" value="(\d+)"/g)].map(([, id]) => Number(id));
+      const links = [...page.matchAll(/<a class="button" href="([^"]*)">(More|Back)/g)];
+      return { ids, links: links.map(([, href = '', name]) => [name, href.replaceAll('&amp;', '&')]) };
+    };
+    const first = await page(`${CHOOSE}?next=/settings/audit`);
+    const second = await page(first.links[0]?.[1] ?? '');
+    expect([first.ids.length, second.ids.length]).toEqual([100, 20]);
+    expect(new Set([...first.ids, ...second.ids])).toEqual(new Set([tenantId, ...many]));
+    expect(second.links).toEqual([['Back', `${CHOOSE}?next=%2Fsettings%2Faudit`]]);
+    for (const odd of ['0', '-1', 'x', '1e9', '99999999999999999999'])
+      expect((await page(`${CHOOSE}?page=${odd}`)).ids).toEqual(first.ids);
+    const business_id = second.ids.at(-1);
+    expect((await browser.json('POST', CHOOSE, { business_id })).status).toBe(200);
+
+    const account = await findCredentials(world.database.system, email);
+    const asked = { now: 0, most: 0 };
+    const tenant = async () => {
+      asked.now += 1;
+      asked.most = Math.max(asked.most, asked.now);
+      await new Promise(setImmediate);
+      asked.now -= 1;
+      throw new AppError('not_found', 'There is none.');
+    };
+    const loaded = await loadBusinesses({ database: world.database, gateway: { tenant } }, account?.id ?? 0);
+    expect([loaded.businesses.length, loaded.goesOn]).toEqual([100, true]);
+    expect(asked.most).toBeLessThanOrEqual(8);
+  });
 
   it('404 for a business of others; 422 in words for whatever is no number', async () => {
     const { email, first } = await twoBusinesses();
