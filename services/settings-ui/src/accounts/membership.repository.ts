@@ -11,7 +11,7 @@ import { foldEmail, type Member, type MembershipRow } from './account.rules.ts';
 import { membershipEntity } from './membership.entity.ts';
 
 const SELECT = `select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
    from memberships m join accounts a on a.id = m.account_id`;
 
 const find = tenantSql<Member, { id: number }>(
@@ -51,7 +51,7 @@ const insert = tenantSql<Member, { email: string; folded: string; hash: string }
      insert into memberships (tenant_id, account_id) select $tenantId, id from account returning *
    )
    select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
    from membership m cross join account a`,
 );
 
@@ -72,7 +72,7 @@ const join = tenantSql<Member, { folded: string }>(
      on conflict (account_id, tenant_id) do nothing returning *
    )
    select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
    from membership m cross join account a`,
 );
 
