@@ -2,6 +2,7 @@ import type { OperatorChange } from '@frontdesk/contracts';
 import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 import {
   type Actor,
+  type ActorIds,
   type AuditAction,
   type AuditEntryRow,
   knownAction,
@@ -11,7 +12,7 @@ import {
 } from './audit.rules.ts';
 import { auditEntryEntity } from './audit-entry.entity.ts';
 
-const idsOf = ({ accountId = null, membershipId = null }: Actor) => ({
+const idsOf = ({ accountId = null, membershipId = null }: ActorIds) => ({
   account_id: accountId,
   membership_id: membershipId,
 });
@@ -25,8 +26,8 @@ export const insertEntry = (db: TenantReads, actor: Actor, action: AuditAction, 
 export const concludeEntry = (
   db: TenantReads,
   id: number,
-  outcome: Pick<AuditEntryRow, 'outcome' | 'subject'>,
-) => db.repository(auditEntryEntity).update({ id }, outcome);
+  { who, ...outcome }: Pick<AuditEntryRow, 'outcome' | 'subject'> & { who?: ActorIds | undefined },
+) => db.repository(auditEntryEntity).update({ id }, { ...outcome, ...(who && idsOf(who)) });
 
 /** The addresses of the entry with one more, unless it is there already. */
 const withAddress = (address: string) => `case
@@ -41,14 +42,20 @@ interface FoldedFailure {
 }
 
 // Whoever fails where nobody has the email is written down too, under tenant 0 and without email and address: the time of the answer
-// doesn't reveal whether the email is known.
+// doesn't reveal whether the email is known. What somebody else has done who had the email before is closed first.
 const fold = systemSql<never, FoldedFailure>(
   'audit_log_fold',
-  `insert into audit_log as entry
+  `with other as (
+     update audit_log entry set folded_hour = null from memberships m join accounts a on a.id = m.account_id
+     where m.account_id = $accountId and entry.tenant_id = m.tenant_id and entry.actor = a.email and entry.action = $action
+       and entry.folded_hour = date_trunc('hour', now(), 'UTC') and entry.account_id is distinct from a.id
+     returning entry.id
+   )
+   insert into audit_log as entry
      (tenant_id, actor, address, action, subject, outcome, folded_hour, account_id, membership_id)
    select coalesce(m.tenant_id, 0), coalesce(a.email, ''), case when a.id is not null then $address end, $action::text, '', 'refused',
      date_trunc('hour', now(), 'UTC'), a.id, m.id
-   from (select $accountId::bigint as id) given
+   from (select $accountId::bigint as id, count(*) from other) given
    left join accounts a on a.id = given.id left join memberships m on m.account_id = a.id
    on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
    do update set count = entry.count + 1, last_at = clock_timestamp(), address = excluded.address,
@@ -82,20 +89,20 @@ const foldAction = tenantSql<{ id: number }, FoldedAction>(
    on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
    do update set count = entry.count + 1, last_at = clock_timestamp(), address = excluded.address,
      outcome = 'started', record_ids = ${WITH_RECORD}, addresses = ${withAddress('excluded.address')}
-   where entry.count < ${MOST_IN_ENTRY}
+   where entry.count < ${MOST_IN_ENTRY} and entry.account_id is not distinct from excluded.account_id
    returning id`,
 );
 
 // Without its hour no further action is folded into it; what is under way is still concluded there.
-const closeFull = tenantSql<never, { actor: string; action: string }>(
-  'audit_log_close_full',
+const close = tenantSql<never, Pick<FoldedAction, 'actor' | 'accountId' | 'action'>>(
+  'audit_log_close',
   `update audit_log set folded_hour = null
    where tenant_id = $tenantId and actor = $actor and action = $action and folded_hour = date_trunc('hour', now(), 'UTC')
-     and count >= ${MOST_IN_ENTRY}`,
+     and (count >= ${MOST_IN_ENTRY} or account_id is distinct from $accountId::bigint)`,
 );
 
 /**
- * Begun, with no outcome yet, in one entry with all that the actor does of this kind in the hour.
+ * Begun, with no outcome yet, in one entry with all that the actor does of this kind in the hour: the account, as its email can change hands.
  * @returns the entry's id
  */
 export async function foldEntry(
@@ -106,7 +113,7 @@ export async function foldEntry(
   for (;;) {
     const folded = await db.maybeOne(foldAction, { actor, address, accountId, membershipId, action, record });
     if (folded) return folded.id;
-    await db.run(closeFull, { actor, action });
+    await db.run(close, { actor, accountId, action });
   }
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemSql } from '@frontdesk/database';
+import { findMemberByEmail } from '../../../../services/settings-ui/src/accounts/membership.repository.ts';
+import { listEntries } from '../../../../services/settings-ui/src/audit/audit-entry.repository.ts';
 import { eventually, type ReceivedMail } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
 import type { Browser } from '../inject-browser.ts';
@@ -81,6 +83,35 @@ describe('an invitation', () => {
       expect(audit).toContain(words);
     const told = await world.mail.waitFor(email, ({ subject }) => subject.includes('has joined'));
     expect(told.text).toContain(guest);
+  });
+
+  it('is told of in the log by the ids of account, membership and inviter, and of nobody where it was refused', async () => {
+    const inviter = await world.signedIn();
+    const known = await world.newAdmin();
+    const own = world.browser();
+    await own.signIn(known.email, PASSWORD);
+    const scope = world.database.forTenant(inviter.tenantId);
+    const inviterId = (await findMemberByEmail(scope, inviter.email))?.id;
+    for (const [guest, browser] of [
+      [newGuest(), world.browser()],
+      [known.email, own],
+    ] as const) {
+      const { token } = await invite(inviter.browser, guest);
+      const sent = { token, new_password: PASSWORD };
+      await Promise.all([1, 2, 3].map(() => browser.json('POST', '/settings/invitation', sent)));
+      const entries = (await listEntries(scope, { count: 50 })).filter(({ actor }) => actor === guest);
+      const accepted = entries.filter(({ action }) => action === 'invitation_accepted');
+      const member = await findMemberByEmail(scope, guest);
+      const [done, ...refused] = accepted.toSorted((a, b) => a.outcome.localeCompare(b.outcome));
+      expect(done).toMatchObject({
+        outcome: 'done',
+        account_id: member?.account_id,
+        membership_id: member?.id,
+        subject: `invited by ${inviter.email} (member ${inviterId})`,
+      });
+      for (const each of refused)
+        expect(each).toMatchObject({ outcome: 'refused', account_id: null, membership_id: null });
+    }
   });
 
   it('can be sent again; each of its links is good until one is used', async () => {
