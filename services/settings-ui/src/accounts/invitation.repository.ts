@@ -9,6 +9,7 @@ import {
 import { foldEmail } from './account.rules.ts';
 import { invitationEntity } from './invitation.entity.ts';
 import type { OpenInvitation } from './invitation.rules.ts';
+import { OF_ACCOUNT } from './membership.repository.ts';
 
 const forgetOld = tenantSql<never>(
   'invitations_forget_old',
@@ -166,6 +167,19 @@ const byAccount = tenantSql<Joined, { tokenHash: string; accountId: number }>(
    from member join accounts a on a.id = member.account_id`,
 );
 
-/** Makes the account a member of the business that its address is invited to, once; null where somebody was faster. */
-export const acceptByAccount = (tx: TenantTransaction, tokenHash: string, accountId: number) =>
-  tx.maybeOne(byAccount, { tokenHash, accountId });
+/**
+ * Makes the account a member of the business that its address is invited to, once; null where somebody was faster, or the account has gone with
+ * its last membership meanwhile.
+ */
+export async function acceptByAccount(
+  tx: TenantTransaction,
+  tokenHash: string,
+  accountId: number,
+): Promise<Joined | null> {
+  try {
+    return await tx.maybeOne(byAccount, { tokenHash, accountId });
+  } catch (error) {
+    if (!isConstraintViolation(error, OF_ACCOUNT)) throw error;
+    return null;
+  }
+}

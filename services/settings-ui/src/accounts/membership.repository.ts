@@ -76,9 +76,15 @@ const join = tenantSql<Member, { folded: string }>(
    from membership m cross join account a`,
 );
 
-/** Who has an account becomes a member. @throws AppError 422 on `email` where they are one already */
+/** The account of a membership has gone with its last one meanwhile. */
+export const OF_ACCOUNT = 'memberships_account_id_fkey';
+
+/** Who has an account becomes a member. @throws AppError 422 on `email` where they are one already, or the account has gone meanwhile */
 export async function joinAccount(tx: TenantTransaction, email: string): Promise<Member> {
-  const member = await tx.maybeOne(join, { folded: foldEmail(email) });
+  const member = await tx.maybeOne(join, { folded: foldEmail(email) }).catch((error: unknown) => {
+    if (!isConstraintViolation(error, OF_ACCOUNT)) throw error;
+    throw invalid({ email: ['This account is gone by now: add it anew, with a password.'] });
+  });
   if (!member) throw invalid({ email: ['The email has already been taken.'] });
   return member;
 }
