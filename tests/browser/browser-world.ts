@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { adminUserSchema, createdApiKey, importedBusiness, tenantSchema } from '@frontdesk/contracts';
+import {
+  adminUserSchema,
+  createdApiKey,
+  importedBusiness,
+  settingsRoutes,
+  tenantSchema,
+} from '@frontdesk/contracts';
+import { requestOf } from '@frontdesk/service';
 import { Redis } from 'ioredis';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createSeedClients, type SeedClients } from '../../scripts/seed/clients.ts';
@@ -123,6 +130,19 @@ export function useBrowserWorld() {
       const { session, replace } = await storedSession(redis, token, files.secretKeys('settings-ui'));
       await replace({ ...session, confirmedAt: Date.now() - minutes * 60_000 });
       redis.disconnect();
+    },
+    /** The link in the first email to the address. There is no mail server: emails wait for the operator. */
+    async linkSentTo(email: string): Promise<string> {
+      const { settings } = world().clients;
+      const asked = { role: 'operator', query: { state: 'waiting', per_page: 100 } } as const;
+      const sent = await eventually(async () => {
+        const emails = await settings.request(requestOf(settingsRoutes.listEmails, asked));
+        const { id } = emails.find(({ recipient }) => recipient === email) ?? {};
+        if (id === undefined) throw new Error(`No email to ${email} yet.`);
+        const { text } = await settings.request(requestOf(settingsRoutes.getEmail, { role: 'operator', id }));
+        return /http\S+token=\S+/.exec(text ?? '') ?? Promise.reject(new Error('It has no link yet.'));
+      });
+      return sent[0];
     },
     async signIn(page: Page, email: string): Promise<Page> {
       await page.goto('/settings/api');

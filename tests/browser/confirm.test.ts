@@ -44,6 +44,25 @@ it('a key is made after the password, which a dialog asks for; what else was typ
   await page.getByText('The key “Another” is ready.').waitFor();
 });
 
+it('an endpoint gets another address after the password; what was typed stays', async () => {
+  const { page } = await late('Salon Elsewhere');
+  await world.confirmedAgo(page, 0);
+  await page.getByLabel('URL').fill('https://first.example/hooks');
+  await page.getByRole('checkbox', { name: 'a call is missed' }).check();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('link', { name: 'Edit or replay' }).click();
+  await world.confirmedAgo(page, LATE);
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://second.example/hooks');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await question(page).waitFor({ state: 'detached' });
+  expect(await page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe('https://second.example/hooks');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await answer(page, PASSWORD);
+  await page.getByText('Endpoint saved.').waitFor();
+  await page.getByRole('heading', { name: 'https://second.example/hooks' }).waitFor();
+});
+
 it('out of a dialog too; nothing is done where it is not answered', async () => {
   const { page } = await late('Salon Later');
   await world.confirmedAgo(page, 0);

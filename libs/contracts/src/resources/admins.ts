@@ -35,6 +35,9 @@ export const ownBusiness = z.object({
   is_suspended: z.boolean(),
 });
 
+/** An accepted invitation. Without a token of a session where the account is new: it signs in first. */
+export const invitationAccepted = z.object({ id: z.int(), csrf_token: z.string().nullable() });
+
 export type OwnBusiness = z.infer<typeof ownBusiness>;
 
 export const chooseBusinessBody = z.object({ business_id: positiveId });

@@ -50,7 +50,7 @@ export const findAccountLink = (system: SystemScope, tokenHash: string, purpose:
   system.maybeOne(find, { tokenHash, purpose });
 
 const RETURNING =
-  'returning a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses, a.last_sign_in_at, a.created_at';
+  'returning a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses, a.last_sign_in_at, a.created_at';
 const used = (purpose: NewLink['purpose']) =>
   `with used as (
      delete from account_links where token_hash = $tokenHash and purpose = '${purpose}' and expires_at > now()

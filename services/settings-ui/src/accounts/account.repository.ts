@@ -2,7 +2,7 @@ import { type SystemScope, type SystemTransaction, systemSql } from '@frontdesk/
 import { type AccountRow, type Credentials, foldEmail } from './account.rules.ts';
 
 const COLUMNS =
-  'a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses, a.last_sign_in_at, a.created_at';
+  'a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses, a.last_sign_in_at, a.created_at';
 
 const findByEmail = systemSql<Credentials, { folded: string }>(
   'accounts_find_by_email',
@@ -29,7 +29,7 @@ export const noteAccountSignIn = (system: SystemScope, id: number) => system.run
 
 const endOthers = systemSql<AccountRow, { id: number; instead: number }>(
   'accounts_end_sessions',
-  `update accounts a set sessions_version = a.sessions_version + 1
+  `update accounts a set sessions_version = a.sessions_version + 1, sessions_ended_at = now()
    where a.id = $id and a.sessions_version = $instead returning ${COLUMNS}`,
 );
 

@@ -9,6 +9,8 @@ export interface AccountRow {
   credentials_version: number;
   /** Grows when its owner signs out everywhere else: sessions from before are void. */
   sessions_version: number;
+  /** When that was last. Null where it never was. */
+  sessions_ended_at: Date | null;
   /** How many it belongs to. Without one it is deleted. */
   businesses: number;
   last_sign_in_at: Date | null;
@@ -33,7 +35,10 @@ export interface MembershipRow {
 
 /** A membership with what its account is known by. */
 export type Member = MembershipRow &
-  Pick<AccountRow, 'email' | 'email_folded' | 'credentials_version' | 'sessions_version' | 'businesses'>;
+  Pick<
+    AccountRow,
+    'email' | 'email_folded' | 'credentials_version' | 'sessions_version' | 'sessions_ended_at' | 'businesses'
+  >;
 
 /** What distinguishes emails: not their case. */
 export const foldEmail = (email: string) => email.trim().normalize('NFC').toLowerCase();

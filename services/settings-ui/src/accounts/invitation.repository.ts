@@ -9,6 +9,7 @@ import {
 import { foldEmail } from './account.rules.ts';
 import { invitationEntity } from './invitation.entity.ts';
 import type { OpenInvitation } from './invitation.rules.ts';
+import { OF_ACCOUNT } from './membership.repository.ts';
 
 const forgetOld = tenantSql<never>(
   'invitations_forget_old',
@@ -29,11 +30,13 @@ const save = tenantSql<{ id: number; expires_at: Date }, SaveArgs>(
    select $tenantId, $email::text, $folded::text, $invitedBy::bigint, now() + make_interval(days => $days)
    where (select count(*) from admin_invitations where tenant_id = $tenantId and email_folded <> $folded) < $max
    on conflict (tenant_id, email_folded) do update set email = excluded.email,
-     invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
+     invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at, token_hash = null
    returning id, expires_at`,
 );
 
-/** One to an address at a time. Its earlier links stay good. Null where the tenant has `max` open ones. */
+/**
+ * One to an address at a time. Its earlier links stay good, but for one that 0.1.0 has shown to the inviter. Null where the tenant has `max` open ones.
+ */
 export async function saveInvitation(
   tx: TenantTransaction,
   invitation: { email: string; invitedBy: number; days: number; max: number },
@@ -45,11 +48,11 @@ export async function saveInvitation(
 
 const renew = tenantSql<{ email: string }, { id: number; days: number }>(
   'invitations_renew',
-  `update admin_invitations set expires_at = now() + make_interval(days => $days)
+  `update admin_invitations set expires_at = now() + make_interval(days => $days), token_hash = null
    where tenant_id = $tenantId and id = $id and expires_at > now() returning email`,
 );
 
-/** Null where it is gone. */
+/** Null where it is gone. Its links are as after `saveInvitation`. */
 export const renewInvitation = (db: TenantReads, args: { id: number; days: number }) =>
   db.maybeOne(renew, args);
 
@@ -164,9 +167,22 @@ const byAccount = tenantSql<Joined, { tokenHash: string; accountId: number }>(
    from member join accounts a on a.id = member.account_id`,
 );
 
-/** Makes the account a member of the business that its address is invited to, once; null where somebody was faster. */
-export const acceptByAccount = (tx: TenantTransaction, tokenHash: string, accountId: number) =>
-  tx.maybeOne(byAccount, { tokenHash, accountId });
+/**
+ * Makes the account a member of the business that its address is invited to, once; null where somebody was faster, or the account has gone with
+ * its last membership meanwhile.
+ */
+export async function acceptByAccount(
+  tx: TenantTransaction,
+  tokenHash: string,
+  accountId: number,
+): Promise<Joined | null> {
+  try {
+    return await tx.maybeOne(byAccount, { tokenHash, accountId });
+  } catch (error) {
+    if (!isConstraintViolation(error, OF_ACCOUNT)) throw error;
+    return null;
+  }
+}
 
 const BATCH = 1_000;
 

@@ -11,7 +11,7 @@ import { foldEmail, type Member, type MembershipRow } from './account.rules.ts';
 import { membershipEntity } from './membership.entity.ts';
 
 const SELECT = `select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
    from memberships m join accounts a on a.id = m.account_id`;
 
 const find = tenantSql<Member, { id: number }>(
@@ -51,7 +51,7 @@ const insert = tenantSql<Member, { email: string; folded: string; hash: string }
      insert into memberships (tenant_id, account_id) select $tenantId, id from account returning *
    )
    select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
    from membership m cross join account a`,
 );
 
@@ -72,13 +72,19 @@ const join = tenantSql<Member, { folded: string }>(
      on conflict (account_id, tenant_id) do nothing returning *
    )
    select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.businesses
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
    from membership m cross join account a`,
 );
 
-/** Who has an account becomes a member. @throws AppError 422 on `email` where they are one already */
+/** The account of a membership has gone with its last one meanwhile. */
+export const OF_ACCOUNT = 'memberships_account_id_fkey';
+
+/** Who has an account becomes a member. @throws AppError 422 on `email` where they are one already, or the account has gone meanwhile */
 export async function joinAccount(tx: TenantTransaction, email: string): Promise<Member> {
-  const member = await tx.maybeOne(join, { folded: foldEmail(email) });
+  const member = await tx.maybeOne(join, { folded: foldEmail(email) }).catch((error: unknown) => {
+    if (!isConstraintViolation(error, OF_ACCOUNT)) throw error;
+    throw invalid({ email: ['This account is gone by now: add it anew, with a password.'] });
+  });
   if (!member) throw invalid({ email: ['The email has already been taken.'] });
   return member;
 }

@@ -2,6 +2,7 @@ import type { OperatorChange } from '@frontdesk/contracts';
 import { type SystemScope, systemSql, type TenantReads, tenantSql } from '@frontdesk/database';
 import {
   type Actor,
+  type ActorIds,
   type AuditAction,
   type AuditEntryRow,
   knownAction,
@@ -11,7 +12,7 @@ import {
 } from './audit.rules.ts';
 import { auditEntryEntity } from './audit-entry.entity.ts';
 
-const idsOf = ({ accountId = null, membershipId = null }: Actor) => ({
+const idsOf = ({ accountId = null, membershipId = null }: ActorIds) => ({
   account_id: accountId,
   membership_id: membershipId,
 });
@@ -25,8 +26,8 @@ export const insertEntry = (db: TenantReads, actor: Actor, action: AuditAction, 
 export const concludeEntry = (
   db: TenantReads,
   id: number,
-  outcome: Pick<AuditEntryRow, 'outcome' | 'subject'>,
-) => db.repository(auditEntryEntity).update({ id }, outcome);
+  { who, ...outcome }: Pick<AuditEntryRow, 'outcome' | 'subject'> & { who?: ActorIds | undefined },
+) => db.repository(auditEntryEntity).update({ id }, { ...outcome, ...(who && idsOf(who)) });
 
 /** The addresses of the entry with one more, unless it is there already. */
 const withAddress = (address: string) => `case
@@ -51,18 +52,25 @@ export const queueWrongPassword = (system: SystemScope, wrong: WrongPassword) =>
   system.run(queueWrong, wrong);
 
 // Whoever fails where nobody has the email is counted under tenant 0, without email and address. One after the other, in their order: another
-// process waits for this one, and then finds nothing.
+// process waits for this one, and then finds nothing. What somebody else has done who had the email before is closed first.
 const foldWrong = systemSql<never>(
   'audit_log_fold',
   `with wrong as (
      delete from wrong_passwords where id = (select id from wrong_passwords order by id limit 1 for update)
      returning at, account_id, address, action
+   ), other as (
+     update audit_log entry set folded_hour = null from wrong
+     join memberships m on m.account_id = wrong.account_id join accounts a on a.id = m.account_id
+     where entry.tenant_id = m.tenant_id and entry.actor = a.email and entry.action = wrong.action
+       and entry.folded_hour = date_trunc('hour', wrong.at, 'UTC') and entry.account_id is distinct from a.id
+     returning entry.id
    )
    insert into audit_log as entry
      (tenant_id, at, actor, address, action, subject, outcome, folded_hour, account_id, membership_id)
    select coalesce(m.tenant_id, 0), wrong.at, coalesce(a.email, ''), case when a.id is not null then wrong.address end, wrong.action, '',
      'refused', date_trunc('hour', wrong.at, 'UTC'), a.id, m.id
-   from wrong left join accounts a on a.id = wrong.account_id left join memberships m on m.account_id = a.id
+   from (select wrong.*, (select count(*) from other) from wrong) wrong
+   left join accounts a on a.id = wrong.account_id left join memberships m on m.account_id = a.id
    order by m.tenant_id
    on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
    do update set count = entry.count + 1, last_at = greatest(entry.last_at, excluded.at), address = excluded.address,
@@ -97,20 +105,20 @@ const foldAction = tenantSql<{ id: number }, FoldedAction>(
    on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
    do update set count = entry.count + 1, last_at = clock_timestamp(), address = excluded.address,
      outcome = 'started', record_ids = ${WITH_RECORD}, addresses = ${withAddress('excluded.address')}
-   where entry.count < ${MOST_IN_ENTRY}
+   where entry.count < ${MOST_IN_ENTRY} and entry.account_id is not distinct from excluded.account_id
    returning id`,
 );
 
 // Without its hour no further action is folded into it; what is under way is still concluded there.
-const closeFull = tenantSql<never, { actor: string; action: string }>(
-  'audit_log_close_full',
+const close = tenantSql<never, Pick<FoldedAction, 'actor' | 'accountId' | 'action'>>(
+  'audit_log_close',
   `update audit_log set folded_hour = null
    where tenant_id = $tenantId and actor = $actor and action = $action and folded_hour = date_trunc('hour', now(), 'UTC')
-     and count >= ${MOST_IN_ENTRY}`,
+     and (count >= ${MOST_IN_ENTRY} or account_id is distinct from $accountId::bigint)`,
 );
 
 /**
- * Begun, with no outcome yet, in one entry with all that the actor does of this kind in the hour.
+ * Begun, with no outcome yet, in one entry with all that the actor does of this kind in the hour: the account, as its email can change hands.
  * @returns the entry's id
  */
 export async function foldEntry(
@@ -121,7 +129,7 @@ export async function foldEntry(
   for (;;) {
     const folded = await db.maybeOne(foldAction, { actor, address, accountId, membershipId, action, record });
     if (folded) return folded.id;
-    await db.run(closeFull, { actor, action });
+    await db.run(close, { actor, accountId, action });
   }
 }
 

@@ -155,13 +155,16 @@ export const auditEntryRecord = ({ at, last_at, ...row }: AuditEntryRow) => ({
 
 export type AuditEntry = ReturnType<typeof auditEntryRecord>;
 
-/** Who changes something, and from where; the operator's command line has no address, and no account. */
-export interface Actor {
-  name: string;
-  address: string | null;
-  /** Whose email the name is, whatever it becomes. */
+/** Whose email an actor's name is, whatever it becomes. */
+export interface ActorIds {
   accountId?: number | null;
   membershipId?: number | null;
+}
+
+/** Who changes something, and from where; the operator's command line has no address, and no account. */
+export interface Actor extends ActorIds {
+  name: string;
+  address: string | null;
 }
 
 /** An operator, and who that is as far as their command line says. */

@@ -1,7 +1,8 @@
 import type { Database, TenantReads } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
+import type { Member } from '../accounts/account.rules.ts';
 import { listMemberships } from '../accounts/membership.repository.ts';
-import type { Actor, AuditAction } from './audit.rules.ts';
+import type { Actor, ActorIds, AuditAction } from './audit.rules.ts';
 import { concludeEntry, concludeFoldedEntry, foldEntry, insertEntry } from './audit-entry.repository.ts';
 
 interface Entry {
@@ -17,11 +18,13 @@ interface Entry {
 export interface Change<Result> extends Entry {
   subjectOf?: (result: Result) => string;
   recordOf?: (result: Result) => number;
+  /** Who the actor is, where they had no account or membership before. */
+  actorOf?: (result: Result) => ActorIds;
 }
 
 type Conclude = (
   outcome: 'done' | 'refused',
-  what: { subject: string; record?: number | undefined; exported?: number },
+  what: { subject: string; record?: number | undefined; exported?: number; who?: ActorIds | undefined },
 ) => Promise<unknown>;
 
 /** Writes it down. @returns how to write down what came of it */
@@ -37,7 +40,7 @@ async function begin(
     return conclude;
   }
   const { id } = await insertEntry(db, actor, action, subject);
-  return (outcome, what) => concludeEntry(db, id, { outcome, subject: what.subject });
+  return (outcome, { subject, who }) => concludeEntry(db, id, { outcome, subject, who });
 }
 
 /**
@@ -54,18 +57,42 @@ export async function audited<Result>(
   return concluded(await begin(db, actor, change), change, work);
 }
 
-/** The same for what concerns an account, in the log of each of its businesses. */
-export async function auditedForAccount<Result>(
+/** The same for what its owner does to an account, in the log of each of its businesses. */
+export const auditedForAccount = <Result>(
   database: Database,
   { accountId, ...actor }: Omit<Actor, 'membershipId'> & { accountId: number },
+  change: Change<Result>,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  inEachBusiness(
+    database,
+    accountId,
+    (membershipId) => ({ ...actor, accountId, membershipId }),
+    change,
+    work,
+  );
+
+/** The same for what an operator does to the account of a member; where there is none, in the log of the business that was named. */
+export const auditedForMember = <Result>(
+  database: Database,
+  { tenantId, member, by }: { tenantId: number; member: Pick<Member, 'account_id'> | null; by: Actor },
+  change: Change<Result>,
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  member
+    ? inEachBusiness(database, member.account_id, () => by, change, work)
+    : audited(database.forTenant(tenantId), by, change, work);
+
+async function inEachBusiness<Result>(
+  database: Database,
+  accountId: number,
+  actorWith: (membershipId: number) => Actor,
   change: Change<Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const memberships = await listMemberships(database.systemForRequests, accountId);
   const begun = await Promise.all(
-    memberships.map(({ tenant_id, id }) =>
-      begin(database.forTenant(tenant_id), { ...actor, accountId, membershipId: id }, change),
-    ),
+    memberships.map(({ tenant_id, id }) => begin(database.forTenant(tenant_id), actorWith(id), change)),
   );
   const conclude: Conclude = (...of) => Promise.all(begun.map((one) => one(...of)));
   return concluded(conclude, change, work);
@@ -80,7 +107,8 @@ async function concluded<Result>(
   try {
     const result = await work();
     const record = change.recordOf?.(result);
-    await conclude('done', { subject: change.subjectOf?.(result) ?? subject, record });
+    const who = change.actorOf?.(result);
+    await conclude('done', { subject: change.subjectOf?.(result) ?? subject, record, who });
     return result;
   } catch (error) {
     if (error instanceof AppError && error.status < 500) await conclude('refused', { subject });

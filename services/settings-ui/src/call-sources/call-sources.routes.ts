@@ -68,6 +68,7 @@ export function callSourceRoutes(
       schema: { params: pathId, body: changeSourceForm, response: { 200: dataOf(callSourceSchema) } },
       config: {
         ...config,
+        needsConfirmation: true,
         errorPage: (request, reply, error) =>
           page.showSource(request, reply, sourceIdOf(request), {
             settingsForm: refusedSourceForm(request, error, SETTINGS_FIELDS),

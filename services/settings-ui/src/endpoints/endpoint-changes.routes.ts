@@ -89,7 +89,7 @@ export function endpointChangesRoutes(app: App, deps: EndpointChangesDeps): void
   app.post(
     `${SINGLE}/resume`,
     {
-      config: onPage,
+      config: { ...onPage, needsConfirmation: true },
       schema: { params: pathId, body: resumeBody, response: { 200: dataOf(endpointAdminSchema) } },
     },
     async (request, reply) => {

@@ -38,6 +38,7 @@ export function endpointRoutes(
     {
       config: {
         resource,
+        needsConfirmation: true,
         moreFieldFaults: urlFaults(webhooks),
         errorPage: (request, reply, error) =>
           page.show(request, reply, { changeForm: formWithErrors(request, error, ['url', 'events']) }),
@@ -55,7 +56,7 @@ export function endpointRoutes(
   app.patch(
     SINGLE,
     {
-      config: { resource, moreFieldFaults: urlFaults(webhooks) },
+      config: { resource, needsConfirmation: true, moreFieldFaults: urlFaults(webhooks) },
       schema: { ...single, body: updateEndpointBody.pick({ url: true, events: true }) },
     },
     async (request) => ok(await change(request, request.params.id, request.body)),

@@ -29,6 +29,7 @@ export function replayRoutes(
     {
       config: {
         ...endpoint,
+        needsConfirmation: true,
         errorPage: (request, reply, error) =>
           page.show(request, reply, { replayForm: formWithErrors(request, error, ['from', 'to']) }),
       },

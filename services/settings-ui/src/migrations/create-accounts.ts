@@ -9,6 +9,8 @@ const TABLES = `
     password_hash text not null,
     credentials_version int not null default 1,
     sessions_version int not null default 1,
+    -- When it last signed out everywhere else: sessions of 0.1.0 know no version.
+    sessions_ended_at timestamptz,
     -- How many memberships it has.
     businesses int not null default 0,
     last_sign_in_at timestamptz,
@@ -117,7 +119,10 @@ const FOR_0_1_0 = `
       where id = account and credentials_version = old.credentials_version;
     -- Somebody else has set another password meanwhile.
     if not found then return null; end if;
-    update memberships set last_sign_in_at = new.last_sign_in_at where tenant_id = old.tenant_id and id = old.id;
+    if new.last_sign_in_at is distinct from old.last_sign_in_at then
+      update memberships set last_sign_in_at = new.last_sign_in_at where tenant_id = old.tenant_id and id = old.id;
+      update accounts set last_sign_in_at = new.last_sign_in_at where id = account;
+    end if;
     if new.credentials_version <> old.credentials_version then
       delete from account_links where account_id = account;
     elsif new.reset_token_hash is distinct from old.reset_token_hash then
@@ -135,14 +140,20 @@ const FOR_0_1_0 = `
   end $$;
   create trigger admin_users_delete instead of delete on admin_users for each row execute function delete_admin_user();
 
+  -- The inviter has seen this link: another one, of whichever release, voids it. Those that went by mail stay good.
   create function link_invitation() returns trigger language plpgsql as $$
   begin
-    insert into invitation_links (tenant_id, invitation_id, token_hash, expires_at)
-      values (new.tenant_id, new.id, new.token_hash, new.expires_at) on conflict do nothing;
+    if tg_op = 'UPDATE' then
+      delete from invitation_links where tenant_id = old.tenant_id and token_hash = old.token_hash;
+    end if;
+    if new.token_hash is not null then
+      insert into invitation_links (tenant_id, invitation_id, token_hash, expires_at)
+        values (new.tenant_id, new.id, new.token_hash, new.expires_at) on conflict do nothing;
+    end if;
     return null;
   end $$;
   create trigger admin_invitations_link after insert or update of token_hash on admin_invitations
-    for each row when (new.token_hash is not null) execute function link_invitation();`;
+    for each row execute function link_invitation();`;
 
 /** An address becomes an account, and an admin a membership that joins it to a business. */
 export class CreateAccounts1790000600031 implements Migration {

@@ -13,7 +13,7 @@ import {
   listMembers,
 } from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
-import { audited } from '../audit/audited.ts';
+import { audited, auditedForMember } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { queueAccountEmail, queueEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
@@ -62,16 +62,17 @@ export async function createAdmin(
   });
 }
 
-/** Sets an admin's password, which ends their sessions. @throws AppError 404 where the tenant has no such admin. */
-export function setPassword(
+/** Sets an admin's password, which ends their sessions, in all their businesses. @throws AppError 404 where the tenant has no such admin. */
+export async function setPassword(
   database: Database,
   scope: TenantScope,
   { gateway, passwords }: AdminDeps,
   { email, password, by }: { email: string; password: string; by: Actor },
 ): Promise<AdminUser> {
   const { tenantId } = scope;
-  return audited(scope, by, { action: 'password_changed', subject: email }, async () => {
-    const admin = await findMemberByEmail(scope, email);
+  const admin = await findMemberByEmail(scope, email);
+  const change = { action: 'password_changed', subject: email } as const;
+  return auditedForMember(database, { tenantId, member: admin, by }, change, async () => {
     if (!admin) throw notFound('Admin');
     await judgePassword({ gateway, passwords }, { field: 'password', password, tenantId, email });
     const hash = await passwords.hash(password, tenantId);

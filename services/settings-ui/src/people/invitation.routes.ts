@@ -1,9 +1,9 @@
-import { acceptInvitationBody, dataOf, ownBusiness } from '@frontdesk/contracts';
+import { acceptInvitationBody, dataOf, invitationAccepted } from '@frontdesk/contracts';
 import { type App, type AppError, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { orNull } from '../clients/or-null.ts';
-import { requireSameSite } from '../forms/csrf.ts';
+import { csrfTokenOf, requireSameSite } from '../forms/csrf.ts';
 import { chooseBusiness } from '../sign-in/choose-business.ts';
 import { isVoidLink, limitLinks } from '../sign-in/link-limits.ts';
 import { invitationPage } from '../sign-in/password.view.ts';
@@ -61,7 +61,7 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
     PATH,
     {
       bodyLimit: OPEN_FORM_LIMIT_BYTES,
-      schema: { body: acceptInvitationBody, response: { 200: dataOf(ownBusiness.pick({ id: true })) } },
+      schema: { body: acceptInvitationBody, response: { 200: dataOf(invitationAccepted) } },
       config: {
         isForEverybody: true,
         errorPage: async (request, reply, error) => {
@@ -84,14 +84,16 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
       const session = await peekSession(request);
       const sent = { token, password, address, session };
       const { tenantId, device } = await follow(request, () => joinByInvitation(deps, sent));
+      let csrfToken: string | null = null;
       if (device) deviceCookie.set(reply, device);
       else if (session) {
         const chosen = { proof: session.proof, businessId: tenantId, client: clientOf(request) };
         const opened = await chooseBusiness(deps, chosen);
         await sessions.end(session.token);
         cookie.set(reply, opened.token);
+        csrfToken = csrfTokenOf(opened.csrfSecret);
       }
-      if (wantsJson(request)) return ok({ id: tenantId });
+      if (wantsJson(request)) return ok({ id: tenantId, csrf_token: csrfToken });
       return reply.redirect(
         device ? '/settings/sign-in?done=invitation-accepted' : '/settings?done=joined',
         303,

@@ -13,7 +13,7 @@ import {
 import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
 import { listMembers } from '../accounts/membership.repository.ts';
-import { audited } from '../audit/audited.ts';
+import { audited, type Change } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { Composer } from '../mail/compose-email.ts';
 import { queueEmail } from '../mail/email.repository.ts';
@@ -96,16 +96,23 @@ interface JoinDeps {
   passwords: PasswordHasher;
 }
 
+interface Accepted {
+  accountId: number;
+  membershipId: number;
+  tenantId: number;
+  /** Of a new account: what its browser is known by. */
+  device: Device | null;
+}
+
 /**
  * Makes a member of whom a link invites. Who has an account joins with it, signed in: no invitation sets its password. Anybody else chooses one.
- * @returns the membership, or what the browser of a new account is known by
  * @throws AppError 422 on `token`, on `new_password` where there is none or it is easy to guess; `unauthorized` where the account has to sign
  *   in first; `tenant_suspended`; `service_unavailable` where the gateway can't say whether it is
  */
 export async function joinByInvitation(
   deps: JoinDeps,
   sent: { token: string; password: string | undefined; address: string; session: Session | null },
-): Promise<{ membershipId: number; tenantId: number; device: Device | null }> {
+): Promise<Accepted> {
   const { database, gateway, passwords } = deps;
   const { token, password, address, session } = sent;
   const { invitation, account } = await requireInvitation(database.systemForRequests, token);
@@ -119,11 +126,13 @@ export async function joinByInvitation(
   if (!account && password !== undefined)
     await judgePassword(deps, { field: 'new_password', password, tenantId, email });
 
-  const change = {
+  const change: Change<Accepted> = {
     action: 'invitation_accepted',
     subject: `invited by ${invited_by_email} (member ${invited_by})`,
-  } as const;
-  const actor = { name: email, address, accountId: account?.id ?? null };
+    // Said only of who has joined: a refused one doesn't tell whether the address has an account.
+    actorOf: ({ accountId, membershipId }) => ({ accountId, membershipId }),
+  };
+  const actor = { name: email, address };
   const scope = database.forTenant(tenantId);
   return audited(scope, actor, change, async () => {
     const hash = account ? null : await passwords.hash(password ?? '', tenantId);
@@ -145,7 +154,7 @@ export async function joinByInvitation(
             credentialsVersion: joined.credentials_version,
             membership: { tenant_id: tenantId, id: joined.id },
           });
-      return { membershipId: joined.id, tenantId, device };
+      return { accountId: joined.account_id, membershipId: joined.id, tenantId, device };
     });
   });
 }

@@ -34,7 +34,7 @@ export async function findSession(
   const member = await findMember(database.forTenant(tenantId), membershipId);
   if (!member) return lostBusiness(database, stored);
   if (!isOfNow(stored, member)) return null;
-  const proof = proofIn(stored, member.account_id);
+  const proof = proofIn(stored, member.account_id, member.sessions_version);
   if (stored.accountId === undefined) await adopt?.(token, { ...stored, ...proof });
   return {
     tenantId,
@@ -47,10 +47,11 @@ export async function findSession(
   };
 }
 
-const proofIn = (stored: StoredSession, accountId: number): SignInProof => ({
+/** Of one that is good. */
+const proofIn = (stored: StoredSession, accountId: number, sessionsVersion: number): SignInProof => ({
   accountId,
   credentialsVersion: stored.credentialsVersion,
-  sessionsVersion: stored.sessionsVersion ?? 1,
+  sessionsVersion,
   startedAt: stored.startedAt,
   confirmedAt: stored.confirmedAt ?? stored.startedAt,
 });
@@ -58,5 +59,6 @@ const proofIn = (stored: StoredSession, accountId: number): SignInProof => ({
 async function lostBusiness(database: Database, stored: StoredSession): Promise<LostBusiness | null> {
   if (stored.accountId === undefined) return null;
   const account = await findAccount(database.systemForRequests, stored.accountId);
-  return account && isOfNow(stored, account) ? { stillShown: proofIn(stored, account.id) } : null;
+  if (!account || !isOfNow(stored, account)) return null;
+  return { stillShown: proofIn(stored, account.id, account.sessions_version) };
 }

@@ -59,10 +59,17 @@ export const proofOf = (
 export const confirmedUntil = ({ confirmedAt }: Pick<SignInProof, 'confirmedAt'>): number =>
   confirmedAt + CONFIRMED_MINUTES * 60_000;
 
-/** Whether it is still good: of the password of now, and of no session that was ended. */
+/** Whether it is still good: of the password of now, and of no session that was ended. One of 0.1.0 is judged by when it began. */
 export const isOfNow = (
-  proof: Pick<StoredSession, 'credentialsVersion' | 'sessionsVersion'>,
-  account: Pick<AccountRow, 'credentials_version' | 'sessions_version'>,
+  {
+    credentialsVersion,
+    sessionsVersion,
+    startedAt = 0,
+  }: Pick<StoredSession, 'credentialsVersion'> &
+    Partial<Pick<StoredSession, 'sessionsVersion' | 'startedAt'>>,
+  account: Pick<AccountRow, 'credentials_version' | 'sessions_version' | 'sessions_ended_at'>,
 ): boolean =>
-  proof.credentialsVersion === account.credentials_version &&
-  (proof.sessionsVersion ?? 1) === account.sessions_version;
+  credentialsVersion === account.credentials_version &&
+  (sessionsVersion === undefined
+    ? startedAt > (account.sessions_ended_at?.getTime() ?? 0)
+    : sessionsVersion === account.sessions_version);

@@ -5,7 +5,7 @@ import { findAccountLink, insertAccountLink, useResetLink } from '../accounts/ac
 import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { findMemberByEmail, listMemberships } from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
-import { audited, auditedForAccount } from '../audit/audited.ts';
+import { auditedForAccount, auditedForMember } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
@@ -16,13 +16,14 @@ import { type Device, newDevice } from '../session/device.rules.ts';
  * A link by which one admin sets a new password, within the hour.
  * @throws AppError 404 where the tenant has no such admin.
  */
-export function makeResetLink(
+export async function makeResetLink(
   database: Database,
   scope: TenantScope,
   { email, settingsUrl, by }: { email: string; settingsUrl: string; by: Actor },
 ): Promise<{ url: string; expires_at: string }> {
-  return audited(scope, by, { action: 'reset_link_made', subject: email }, async () => {
-    const member = await findMemberByEmail(scope, email);
+  const member = await findMemberByEmail(scope, email);
+  const change = { action: 'reset_link_made', subject: email } as const;
+  return auditedForMember(database, { tenantId: scope.tenantId, member, by }, change, async () => {
     if (!member) throw notFound('Admin');
     return newResetLink(database.system, { accountId: member.account_id, settingsUrl });
   });

@@ -5,6 +5,7 @@ import type { AuditAction } from '../../../../services/settings-ui/src/audit/aud
 import {
   concludeFoldedEntry,
   foldEntry,
+  foldWrongPassword,
   listEntries,
   queueWrongPassword,
 } from '../../../../services/settings-ui/src/audit/audit-entry.repository.ts';
@@ -12,7 +13,7 @@ import { createChangeLimits } from '../../../../services/settings-ui/src/changes
 import { engines, eventually, withinOneWindow } from '../../../support/index.ts';
 import { startCrm } from '../../crm/crm-world.ts';
 import { add, CUSTOMERS, textOf } from '../customers-pages.ts';
-import { LOCAL, type SettingsWorld, startSettingsWorld, UNANSWERED } from '../settings-world.ts';
+import { LOCAL, PASSWORD, type SettingsWorld, startSettingsWorld, UNANSWERED } from '../settings-world.ts';
 
 let world: SettingsWorld;
 let other: SettingsWorld['settings'];
@@ -195,6 +196,37 @@ describe('a folded entry', () => {
       { count: 50, addresses, address: addressOf(24) },
       { count: 50, addresses, address: addressOf(24) },
     ]);
+  });
+
+  it('is of one account: who has the email after somebody has an entry of their own', async () => {
+    const { moved, failed } = await inOneHour(async () => {
+      const { tenantId, email } = await world.newAdmin();
+      const scope = world.database.forTenant(tenantId);
+      const accountNow = async () => (await findMemberByEmail(scope, email))?.account_id ?? 0;
+      const actOnce = async () => {
+        const accountId = await accountNow();
+        await foldEntry(scope, { ...actor, name: email, accountId }, { ...ENTRY, record: 1 });
+        const wrong = { accountId, address: actor.address, action: 'signed_in' } as const;
+        await queueWrongPassword(world.database.system, wrong);
+        while (await foldWrongPassword(world.database.system));
+        return accountId;
+      };
+      const first = [await actOnce(), await actOnce()];
+      const admins = `/internal/tenants/${tenantId}/admins`;
+      const [{ id }] = (await world.asOperator('GET', admins)).body.data;
+      await world.asOperator('DELETE', `${admins}/${id}`);
+      await world.asOperator('POST', admins, { email, password: PASSWORD });
+      const second = await actOnce();
+      const expected = [
+        { account_id: second, count: 1 },
+        { account_id: first[0], count: 2 },
+      ];
+      const entries = await listEntries(scope, { count: 9 });
+      const of = (wanted: AuditAction) => entries.filter(({ action }) => action === wanted);
+      return { moved: [of(ENTRY.action), expected], failed: [of('signed_in'), expected] };
+    });
+    expect(moved[0]).toMatchObject(moved[1] ?? []);
+    expect(failed[0]).toMatchObject(failed[1] ?? []);
   });
 
   it('is not confirmed while one of its actions is, and refused where all are', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { systemSql } from '@frontdesk/database';
-import { eventually, type ReceivedMail } from '../../../support/index.ts';
+import { systemSql, tenantSql } from '@frontdesk/database';
+import { findMemberByEmail } from '../../../../services/settings-ui/src/accounts/membership.repository.ts';
+import { listEntries } from '../../../../services/settings-ui/src/audit/audit-entry.repository.ts';
+import { eventually, lockWaits, type ReceivedMail } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
 import type { Browser } from '../inject-browser.ts';
 import { NOBODY, PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
@@ -9,6 +11,8 @@ const makeOld = systemSql<never, { id: number }>(
   'test_make_invitation_old',
   `update admin_invitations set expires_at = now() where id = $id`,
 );
+
+const removeAll = tenantSql<never>('test_remove_all', 'delete from memberships where tenant_id = $tenantId');
 
 let world: SettingsWorld;
 beforeAll(async () => {
@@ -83,6 +87,35 @@ describe('an invitation', () => {
     expect(told.text).toContain(guest);
   });
 
+  it('is told of in the log by the ids of account, membership and inviter, and of nobody where it was refused', async () => {
+    const inviter = await world.signedIn();
+    const known = await world.newAdmin();
+    const own = world.browser();
+    await own.signIn(known.email, PASSWORD);
+    const scope = world.database.forTenant(inviter.tenantId);
+    const inviterId = (await findMemberByEmail(scope, inviter.email))?.id;
+    for (const [guest, browser] of [
+      [newGuest(), world.browser()],
+      [known.email, own],
+    ] as const) {
+      const { token } = await invite(inviter.browser, guest);
+      const sent = { token, new_password: PASSWORD };
+      await Promise.all([1, 2, 3].map(() => browser.json('POST', '/settings/invitation', sent)));
+      const entries = (await listEntries(scope, { count: 50 })).filter(({ actor }) => actor === guest);
+      const accepted = entries.filter(({ action }) => action === 'invitation_accepted');
+      const member = await findMemberByEmail(scope, guest);
+      const [done, ...refused] = accepted.toSorted((a, b) => a.outcome.localeCompare(b.outcome));
+      expect(done).toMatchObject({
+        outcome: 'done',
+        account_id: member?.account_id,
+        membership_id: member?.id,
+        subject: `invited by ${inviter.email} (member ${inviterId})`,
+      });
+      for (const each of refused)
+        expect(each).toMatchObject({ outcome: 'refused', account_id: null, membership_id: null });
+    }
+  });
+
   it('can be sent again; each of its links is good until one is used', async () => {
     const { browser } = await world.signedIn();
     const guest = newGuest();
@@ -91,6 +124,7 @@ describe('an invitation', () => {
     expect([again.status, again.headers.location]).toEqual([303, `${PEOPLE}?done=invitation-sent`]);
     const third = await invite(browser, guest);
     expect(third.id).toBe(id);
+    await eventually(() => expect(world.mail.to(guest)).toHaveLength(3));
     const tokens = world.mail.to(guest).map(tokenIn);
     expect(new Set(tokens).size).toBe(3);
     for (const each of tokens)
@@ -297,6 +331,37 @@ describe('an invitation of who has an account', () => {
     );
     const { body } = await world.browser().signIn(guest.email, PASSWORD);
     expect(body.data.businesses.map(({ id }: { id: number }) => id)).toEqual([tenantId, guest.tenantId]);
+  });
+
+  it('answers a program with the token of the session that it opens; who is new signs in first', async () => {
+    const { browser, guest, token, tenantId } = await invited();
+    const own = world.browser();
+    await own.signIn(guest.email, PASSWORD);
+    const { body } = await joinAs(own, token);
+    expect(body.data).toEqual({ id: tenantId, csrf_token: expect.any(String) });
+    const change = await own.json('POST', '/settings/sign-out', {}, body.data.csrf_token);
+    expect(change.status).toBe(200);
+    const other = await invite(browser, newGuest());
+    const made = await joinAs(world.browser(), other.token, { new_password: PASSWORD });
+    expect(made.body.data).toEqual({ id: tenantId, csrf_token: null });
+  });
+
+  it('is void for an account that goes with its last membership at that moment', async () => {
+    const { guest, token, browser, tenantId } = await invited();
+    const own = world.browser();
+    await own.signIn(guest.email, PASSWORD);
+    const add = `/internal/tenants/${tenantId}/admins`;
+    const waiting = await world.database.forTenant(guest.tenantId).transaction(async (tx) => {
+      await tx.run(removeAll);
+      // Whoever joins waits for the account.
+      const joins = [joinAs(own, token), world.asOperator('POST', add, { email: guest.email })];
+      await eventually(async () => expect((await lockWaits(world.database)).all).toBe(2));
+      return { joins };
+    });
+    const [joined, added] = await Promise.all(waiting.joins);
+    expect([joined?.status, Object.keys(joined?.body.errors)]).toEqual([422, ['token']]);
+    expect([added?.status, Object.keys(added?.body.errors)]).toEqual([422, ['email']]);
+    expect((await browser.json('GET', PEOPLE)).body.data.admins).toHaveLength(1);
   });
 
   it('401 for whoever else is signed in, who is told as whom to sign in', async () => {

@@ -43,8 +43,13 @@ const GUARDED = [
   ['POST', `${KEYS}/1/delete`, {}],
   ['DELETE', `${KEYS}/1`, undefined],
   ['POST', WEBHOOKS, { url: UNANSWERED, events: ['call.ended'] }],
+  ['POST', `${WEBHOOKS}/1`, { url: UNANSWERED, events: ['call.ended'] }],
+  ['PATCH', `${WEBHOOKS}/1`, { url: UNANSWERED }],
   ['POST', `${WEBHOOKS}/1/rotate-secret`, {}],
+  ['POST', `${WEBHOOKS}/1/replays`, { kind: 'failed' }],
+  ['POST', `${WEBHOOKS}/1/resume`, { missed: 'send' }],
   ['POST', '/settings/calls/sources', { provider: 'generic', name: 'Line' }],
+  ['POST', '/settings/calls/sources/1', { settings: { vapi: { scheme: 'bearer' } } }],
   ['POST', '/settings/calls/sources/1/rotate', {}],
   ['POST', '/settings/people/invitations', { email: 'guest@salon.example' }],
   ['POST', '/settings/people/invitations/1/send-again', {}],
@@ -92,7 +97,7 @@ describe('what needs the password', () => {
 
   it('nothing else asks', async () => {
     const { browser } = await signedInAgo();
-    for (const path of ['/settings/people', API, '/settings/account'])
+    for (const path of ['/settings/people', API, '/settings/account', '/settings/audit'])
       expect([path, (await browser.html(path)).status]).toEqual([path, 200]);
     expect((await browser.json('POST', '/settings/sign-out', {})).status).toBe(200);
   });
@@ -163,6 +168,24 @@ describe('a form of a page', () => {
     expect((await browser.json('GET', API)).body.data.webhooks).toHaveLength(1);
     const { page } = await browser.html('/settings/audit');
     expect([page.includes(UNANSWERED), page.includes(PASSWORD)]).toEqual([true, false]);
+  });
+
+  it('an endpoint gets another address only with the answer', async () => {
+    const { browser } = await world.signedIn();
+    const made = await browser.json('POST', WEBHOOKS, { url: UNANSWERED, events: EVENTS });
+    const { id } = made.body.data;
+    await confirmedAgo(redis, browser, 11);
+    const fields = { url: `${UNANSWERED}/elsewhere`, events: EVENTS };
+    const urlNow = async () => (await browser.json('GET', `${WEBHOOKS}/${id}`)).body.data.url;
+    const asked = await browser.form(`${WEBHOOKS}/${id}`, fields);
+    const kept = fieldsOf(asked.page, 'confirm');
+    expect([asked.status, kept, await urlNow()]).toEqual([
+      403,
+      { url: [fields.url], events: EVENTS, _password: [''] },
+      UNANSWERED,
+    ]);
+    const done = await browser.form(`${WEBHOOKS}/${id}`, { ...kept, _password: PASSWORD });
+    expect([done.status, await urlNow()]).toEqual([303, fields.url]);
   });
 
   it('a wrong answer asks again, with what is wrong and all that was sent; it is counted', async () => {

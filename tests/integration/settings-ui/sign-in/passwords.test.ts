@@ -267,6 +267,21 @@ describe('admins, by the operator', () => {
     expect((await add(2 ** 50, 'new@salon.example')).status).toBe(404);
   });
 
+  it('sets a password, or makes a link, and that stands in the log of each business of the account', async () => {
+    const { tenantId, email } = await world.newAdmin();
+    const second = await world.join(email);
+    const admins = `/internal/tenants/${tenantId}/admins`;
+    await world.asOperator('PUT', `${admins}/password`, { email, password: 'four loud herons' });
+    await world.asOperator('POST', `${admins}/reset-link`, { email });
+    for (const each of [tenantId, second]) {
+      const entries = await listEntries(world.database.forTenant(each), { count: 2 });
+      expect(entries).toMatchObject([
+        { action: 'reset_link_made', subject: email, outcome: 'done', account_id: null },
+        { action: 'password_changed', subject: email, outcome: 'done', account_id: null },
+      ]);
+    }
+  });
+
   it('422 on a password that is easy to guess, made or set', async () => {
     const { tenantId, email } = await world.newAdmin();
     const list = `/internal/tenants/${tenantId}/admins`;
