@@ -23,14 +23,14 @@ interface NewEmails {
  * In the order of recipients: of two transactions that tell the same people, one waits for the other.
  */
 const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId' | 'is null') =>
-  `insert into emails as email (tenant_id, kind, recipient, fold_key, details, due_at)
-   select ${tenant}, $kind::text, made.recipient, made.fold_key, jsonb_build_array($occurrence::jsonb),
-     greatest(now(), (select max(earlier.composed_at) + interval '1 hour' from emails earlier
-       where earlier.tenant_id ${isTenants} and earlier.fold_key = made.fold_key))
-   from unnest($recipients::text[], $foldKeys::text[]) as made (recipient, fold_key)
+  `insert into emails as email (tenant_id, kind, recipient, fold_key, details, due_at, wanted_at)
+   select ${tenant}, $kind::text, made.recipient, made.fold_key, jsonb_build_array($occurrence::jsonb), first.due_at, first.due_at
+   from unnest($recipients::text[], $foldKeys::text[]) as made (recipient, fold_key),
+     lateral (select greatest(now(), max(earlier.composed_at) + interval '1 hour') as due_at from emails earlier
+       where earlier.tenant_id ${isTenants} and earlier.fold_key = made.fold_key) first
    order by made.recipient
-   on conflict (tenant_id, fold_key) where composed_at is null and fold_key is not null
-   do update set count = email.count + 1, details = (case
+   on conflict (tenant_id, fold_key) where composed_at is null and failed_at is null and fold_key is not null
+   do update set count = email.count + 1, wanted_at = greatest(email.wanted_at, now()), details = (case
      when jsonb_array_length(email.details) < ${MOST_OCCURRENCES} then email.details else email.details - 0 end)
      || excluded.details`;
 
@@ -91,6 +91,9 @@ interface ToClaim {
   isSending: boolean;
 }
 
+const IS_LATE = `wanted_at < now() - interval '${GIVE_UP_DAYS} days'`;
+
+// What nobody has got to yet is tried once, however late: processes may have been down.
 const claim = systemSql<ClaimedEmail, ToClaim>(
   'emails_claim',
   `update emails set due_at = now() + $leaseMs * interval '1 millisecond', attempts = attempts + 1
@@ -99,7 +102,7 @@ const claim = systemSql<ClaimedEmail, ToClaim>(
      where sent_at is null and failed_at is null and due_at <= now() and ($isSending or composed_at is null)
      order by due_at limit $limit for update skip locked)
    returning id, tenant_id, kind, recipient, details, count, made_at, attempts, sealed,
-     made_at < now() - interval '${GIVE_UP_DAYS} days' as is_over`,
+     ${IS_LATE} and (composed_at is not null or last_error is not null) as is_over`,
 );
 
 /** Those that are due, the longest first; without a server to send them by, those that are not composed yet. */
@@ -152,7 +155,7 @@ export const markEmailSent = (system: SystemScope, { id, attempts }: Attempt) =>
 const defer = systemSql<never, Attempt & { delayMs: number; reason: string }>(
   'emails_defer',
   `update emails set due_at = now() + $delayMs * interval '1 millisecond', last_error = $reason,
-     failed_at = case when made_at < now() - interval '${GIVE_UP_DAYS} days' then now() end
+     failed_at = case when ${IS_LATE} then now() end
    where ${MINE}`,
 );
 

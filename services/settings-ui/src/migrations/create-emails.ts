@@ -20,6 +20,8 @@ export class CreateEmails1790000600041 implements Migration {
         made_at timestamptz not null default now(),
         -- A process that works on it moves this on, so that no other one does.
         due_at timestamptz not null default now(),
+        -- When it was due first, or the latest that it tells of happened: it is given up so long after that.
+        wanted_at timestamptz not null default now(),
         composed_at timestamptz,
         sealed text,
         subject text,
@@ -30,7 +32,7 @@ export class CreateEmails1790000600041 implements Migration {
       )`);
     await runner.query(`
       create unique index emails_folded_unique on emails (tenant_id, fold_key) nulls not distinct
-        where composed_at is null and fold_key is not null;
+        where composed_at is null and failed_at is null and fold_key is not null;
       create index emails_by_fold_key on emails (tenant_id, fold_key, composed_at) where fold_key is not null;
       create index emails_due on emails (due_at) where sent_at is null and failed_at is null;
       create index emails_made on emails (made_at);
