@@ -1,3 +1,4 @@
+import { isMailAddress } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { AppError, type Logger, type Loop, loop, type SecretBox } from '@frontdesk/service';
 import type { ComposeEmail } from './compose-email.ts';
@@ -15,7 +16,7 @@ import { type ComposedEmail, GIVE_UP_DAYS, messageIdOf, retryDelayMs } from './e
 import { type Mailer, SEND_WITHIN_MS, SENT_AT_ONCE } from './mailer.ts';
 import { shortLine } from './plain-text.rules.ts';
 import { openEmail, sealEmail } from './seal-email.rules.ts';
-import { isFinal, isOneAddress, type SendFault } from './smtp.rules.ts';
+import { isFinal, type SendFault } from './smtp.rules.ts';
 
 const INTERVAL_MS = 1_000;
 /** Longer than an email takes, so that no two processes send one. */
@@ -68,8 +69,6 @@ export function createEmailSender(deps: SenderDeps): Loop {
 async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Promise<unknown> {
   const { mailer } = deps;
   const { system } = deps.database;
-  if (!isOneAddress(email.recipient))
-    return failEmail(system, email, 'This is no address that emails go to.');
   if (email.is_over) return failEmail(system, email, `Not sent within ${GIVE_UP_DAYS} days.`);
   let composed: ComposedEmail | null;
   try {
@@ -84,11 +83,13 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
   const { subject, text, html } = composed;
   const isMine = await saveComposedEmail(system, { id, attempts, count, subject, sealed, leaseMs });
   if (!isMine || mailer === null) return releaseEmail(system, email);
+  const to = composed.to ?? email.recipient;
+  if (!isMailAddress(to)) return failEmail(system, email, 'This is no address that emails go to.');
   if (composed.expiresAt !== null && Date.parse(composed.expiresAt) <= Date.now())
     return failEmail(system, email, 'Its link had expired before it could be sent.');
   try {
     const messageId = messageIdOf(email, mailer.from);
-    await mailer.send({ messageId, to: composed.to ?? email.recipient, subject, text, html });
+    await mailer.send({ messageId, to, subject, text, html });
   } catch (error) {
     const isRefused = isFinal(error as SendFault);
     if (isRefused || isLogged(email))

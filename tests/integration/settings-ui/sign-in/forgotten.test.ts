@@ -92,6 +92,7 @@ describe('a forgotten password', () => {
       ['a@b.example'],
       {},
       'a@b.example\r\nBcc: c@d.example',
+      ...['a,b@c.example', '<a>@b.example', '"a"@b.example', 'a\u0007@b.example', 'a@b.example (c)'],
       `${'x'.repeat(300)}@b.example`,
     ]) {
       const { status, body } = await ask(email);
