@@ -83,6 +83,8 @@ export interface ClaimedEmail extends EmailToCompose {
   sealed: string | null;
   /** It has waited for too long to be of use. */
   is_over: boolean;
+  /** Whether an attempt has failed. */
+  has_failed: boolean;
 }
 
 interface ToClaim {
@@ -102,6 +104,7 @@ const claim = systemSql<ClaimedEmail, ToClaim>(
      where sent_at is null and failed_at is null and due_at <= now() and ($isSending or composed_at is null)
      order by due_at limit $limit for update skip locked)
    returning id, tenant_id, kind, recipient, details, count, made_at, attempts, sealed,
+     last_error is not null as has_failed,
      ${IS_LATE} and (composed_at is not null or last_error is not null) as is_over`,
 );
 
@@ -117,12 +120,14 @@ interface ToSave extends Attempt {
   count: number;
   subject: string;
   sealed: string;
+  expiresAt: string | null;
   leaseMs: number;
 }
 
 const saveComposed = systemSql<never, ToSave>(
   'emails_save_composed',
   `update emails set composed_at = coalesce(composed_at, now()), subject = $subject, sealed = $sealed,
+     expires_at = $expiresAt::timestamptz,
      due_at = now() + $leaseMs * interval '1 millisecond'
    where ${MINE} and count = $count`,
 );
@@ -174,12 +179,28 @@ const fail = systemSql<never, Attempt & { reason: string }>(
 export const failEmail = (system: SystemScope, { id, attempts }: Attempt, reason: string) =>
   system.run(fail, { id, attempts, reason });
 
+const forgetTexts = systemSql<never>(
+  'emails_forget_texts',
+  'update emails set sealed = null where failed_at is not null and sealed is not null and expires_at <= now()',
+);
+
+/** Removes the texts of those that failed, once the link in them is over. */
+export const forgetFailedTexts = (system: SystemScope) => system.run(forgetTexts);
+
+const dropOver = systemSql<never>(
+  'emails_drop_over',
+  'delete from emails where sent_at is null and failed_at is null and sealed is not null and expires_at <= now()',
+);
+
+/** Removes those that wait with a link that is over, where there is no server: nobody has any use for them. */
+export const dropOverEmails = (system: SystemScope) => system.run(dropOver);
+
 const BATCH = 1_000;
 
 const purge = systemSql<never, { days: number }>(
   'emails_purge',
   `delete from emails where id in (
-     select id from emails where made_at < now() - $days * interval '1 day' limit ${BATCH} for update skip locked)`,
+     select id from emails where wanted_at < now() - $days * interval '1 day' limit ${BATCH} for update skip locked)`,
 );
 
 /** Removes a batch of emails beyond the retention. @returns whether there may be more */

@@ -23,7 +23,10 @@ const INTERVAL_MS = 1_000;
 const LEASE_MS = 2 * SEND_WITHIN_MS;
 /** So long what is on its way goes on while the process stops. */
 const STOP_WITHIN_MS = 5_000;
+/** So long a link that is sent works at least: that of a new password, which works for an hour, is not waited for until it is over. */
+const LEAST_LINK_MS = 30 * 60_000;
 const LONGEST_REASON = 300;
+const OVER = 'Its link had expired before it could be sent.';
 
 interface SenderDeps {
   database: Database;
@@ -69,6 +72,8 @@ export function createEmailSender(deps: SenderDeps): Loop {
 async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Promise<unknown> {
   const { mailer } = deps;
   const { system } = deps.database;
+  // Without a failure there was no server to send it by: operators had it to hand over, and nothing went wrong.
+  if (email.is_over && !email.has_failed) return discardEmail(system, email);
   if (email.is_over) return failEmail(system, email, `Not sent within ${GIVE_UP_DAYS} days.`);
   let composed: ComposedEmail | null;
   try {
@@ -77,16 +82,24 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
     if (isLogged(email)) deps.logger.error({ err: error, ...logged(email, error) }, 'email not composed');
     return putOff(deps, email, error);
   }
+  if (composed === null && email.has_failed && email.sealed !== null) return failEmail(system, email, OVER);
   if (composed === null) return discardEmail(system, email);
   const { id, attempts, count } = email;
   const sealed = sealEmail(deps.secrets, id, composed);
-  const { subject, text, html } = composed;
-  const isMine = await saveComposedEmail(system, { id, attempts, count, subject, sealed, leaseMs });
+  const { subject, text, html, expiresAt } = composed;
+  const isMine = await saveComposedEmail(system, {
+    id,
+    attempts,
+    count,
+    subject,
+    sealed,
+    expiresAt,
+    leaseMs,
+  });
   if (!isMine || mailer === null) return releaseEmail(system, email);
   const to = composed.to ?? email.recipient;
   if (!isMailAddress(to)) return failEmail(system, email, 'This is no address that emails go to.');
-  if (composed.expiresAt !== null && Date.parse(composed.expiresAt) <= Date.now())
-    return failEmail(system, email, 'Its link had expired before it could be sent.');
+  if (isShort(composed, 0)) return failEmail(system, email, OVER);
   try {
     const messageId = messageIdOf(email, mailer.from);
     await mailer.send({ messageId, to, subject, text, html });
@@ -99,11 +112,19 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
   return markEmailSent(system, email);
 }
 
-/** As it was composed before. One whose key is missing is composed anew: nobody has got it yet. */
+/** Whether its link is over in so long. */
+const isShort = ({ expiresAt }: ComposedEmail, leftMs: number) =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now() + leftMs;
+
+/**
+ * As it was composed before. One whose link is about to be over, or whose key is missing, is composed anew: nobody has
+ * got it yet.
+ */
 function stored({ secrets, logger }: SenderDeps, { id, sealed }: ClaimedEmail): ComposedEmail | null {
   if (sealed === null) return null;
   try {
-    return openEmail(secrets, id, sealed);
+    const composed = openEmail(secrets, id, sealed);
+    return isShort(composed, LEAST_LINK_MS) ? null : composed;
   } catch (error) {
     logger.warn({ err: error, email_id: id }, 'a stored email can’t be opened, and is composed anew');
     return null;

@@ -24,6 +24,8 @@ export class CreateEmails1790000600041 implements Migration {
         wanted_at timestamptz not null default now(),
         composed_at timestamptz,
         sealed text,
+        -- When the link in it is over. Null without one.
+        expires_at timestamptz,
         subject text,
         attempts int not null default 0,
         last_error text,
@@ -35,7 +37,8 @@ export class CreateEmails1790000600041 implements Migration {
         where composed_at is null and failed_at is null and fold_key is not null;
       create index emails_by_fold_key on emails (tenant_id, fold_key, composed_at) where fold_key is not null;
       create index emails_due on emails (due_at) where sent_at is null and failed_at is null;
-      create index emails_made on emails (made_at);
+      create index emails_wanted on emails (wanted_at);
+      create index emails_over on emails (expires_at) where sealed is not null and expires_at is not null;
       create index emails_failed on emails (failed_at) where failed_at is not null`);
   }
 }
