@@ -14,6 +14,7 @@ import {
 interface NewEmails {
   kind: EmailKind;
   recipients: string[];
+  accountIds: (number | null)[];
   foldKeys: (string | null)[];
   occurrence: string;
 }
@@ -23,14 +24,16 @@ interface NewEmails {
  * In the order of recipients: of two transactions that tell the same people, one waits for the other.
  */
 const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId' | 'is null') =>
-  `insert into emails as email (tenant_id, kind, recipient, fold_key, details, due_at, wanted_at)
-   select ${tenant}, $kind::text, made.recipient, made.fold_key, jsonb_build_array($occurrence::jsonb), first.due_at, first.due_at
-   from unnest($recipients::text[], $foldKeys::text[]) as made (recipient, fold_key),
+  `insert into emails as email (tenant_id, kind, recipient, account_id, fold_key, details, due_at, wanted_at)
+   select ${tenant}, $kind::text, made.recipient, made.account_id, made.fold_key, jsonb_build_array($occurrence::jsonb),
+     first.due_at, first.due_at
+   from unnest($recipients::text[], $accountIds::bigint[], $foldKeys::text[]) as made (recipient, account_id, fold_key),
      lateral (select greatest(now(), max(earlier.composed_at) + interval '1 hour') as due_at from emails earlier
        where earlier.tenant_id ${isTenants} and earlier.fold_key = made.fold_key) first
    order by made.recipient
    on conflict (tenant_id, fold_key) where composed_at is null and failed_at is null and fold_key is not null
-   do update set count = email.count + 1, wanted_at = greatest(email.wanted_at, now()), details = (case
+   do update set count = email.count + 1, account_id = excluded.account_id,
+     wanted_at = greatest(email.wanted_at, now()), details = (case
      when jsonb_array_length(email.details) < ${MOST_OCCURRENCES} then email.details else email.details - 0 end)
      || excluded.details`;
 
@@ -40,23 +43,38 @@ const queueOfAccount = systemSql<never, NewEmails>(
   queueText('null::bigint', 'is null'),
 );
 
-function newEmails(kind: EmailKind, recipients: readonly string[], details: object): NewEmails {
+/** `account_id`: of a member, who may be none any more by the time that it is sent. */
+interface Recipient {
+  email: string;
+  account_id: number | null;
+}
+
+function newEmails(kind: EmailKind, recipients: readonly Recipient[], details: object): NewEmails {
   // Two rows under one key would be one conflict too many.
-  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each) ?? each, each]));
+  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each.email) ?? each.email, each]));
   const different = [...byKey.values()];
   return {
     kind,
-    recipients: different,
-    foldKeys: different.map((each) => foldKeyOf(kind, each)),
+    recipients: different.map(({ email }) => email),
+    accountIds: different.map(({ account_id }) => account_id),
+    foldKeys: different.map(({ email }) => foldKeyOf(kind, email)),
     occurrence: JSON.stringify({ ...details, at: new Date().toISOString() }),
   };
 }
+
+const toAddresses = (addresses: readonly string[]) => addresses.map((email) => ({ email, account_id: null }));
 
 /** An email of a business to each recipient, in the transaction of what it tells of. */
 export const queueEmail = <Kind extends BusinessKind>(
   tx: TenantReads,
   email: { kind: Kind; recipients: readonly string[]; details: BusinessDetails[Kind] },
-) => tx.run(queue, newEmails(email.kind, email.recipients, email.details));
+) => tx.run(queue, newEmails(email.kind, toAddresses(email.recipients), email.details));
+
+/** The same to members: each gets it by the address that they have when it is sent, and only if they are still members. */
+export const queueToMembers = <Kind extends BusinessKind>(
+  tx: TenantReads,
+  email: { kind: Kind; members: readonly Recipient[]; details: BusinessDetails[Kind] },
+) => tx.run(queue, newEmails(email.kind, email.members, email.details));
 
 /**
  * An email about an account, likewise.
@@ -72,12 +90,14 @@ export const queueAccountEmail = <Kind extends AccountKind>(
   },
 ) => {
   const details = { ...email.details, tenant_id: email.tenantId };
-  return tx.run(queueOfAccount, newEmails(email.kind, email.recipients, details));
+  return tx.run(queueOfAccount, newEmails(email.kind, toAddresses(email.recipients), details));
 };
 
 /** An email that a process works on, until its lease ends. */
 export interface ClaimedEmail extends EmailToCompose {
   made_at: Date;
+  /** Of who has to be a member still. */
+  account_id: number | null;
   /** With this one. */
   attempts: number;
   sealed: string | null;
@@ -103,7 +123,7 @@ const claim = systemSql<ClaimedEmail, ToClaim>(
      select id from emails
      where sent_at is null and failed_at is null and due_at <= now() and ($isSending or composed_at is null)
      order by due_at limit $limit for update skip locked)
-   returning id, tenant_id, kind, recipient, details, count, made_at, attempts, sealed,
+   returning id, tenant_id, kind, recipient, account_id, details, count, made_at, attempts, sealed,
      last_error is not null as has_failed,
      ${IS_LATE} and (composed_at is not null or last_error is not null) as is_over`,
 );

@@ -1,6 +1,7 @@
 import { isMailAddress } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { AppError, type Logger, type Loop, loop, type SecretBox } from '@frontdesk/service';
+import { findMemberByAccount } from '../accounts/membership.repository.ts';
 import type { ComposeEmail } from './compose-email.ts';
 import {
   type ClaimedEmail,
@@ -75,9 +76,11 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
   // Without a failure there was no server to send it by: operators had it to hand over, and nothing went wrong.
   if (email.is_over && !email.has_failed) return discardEmail(system, email);
   if (email.is_over) return failEmail(system, email, `Not sent within ${GIVE_UP_DAYS} days.`);
+  const recipient = await recipientOf(deps.database, email);
+  if (recipient === null) return discardEmail(system, email);
   let composed: ComposedEmail | null;
   try {
-    composed = stored(deps, email) ?? (await deps.compose(email));
+    composed = stored(deps, email) ?? (await deps.compose({ ...email, recipient }));
   } catch (error) {
     if (isLogged(email)) deps.logger.error({ err: error, ...logged(email, error) }, 'email not composed');
     return putOff(deps, email, error);
@@ -97,7 +100,7 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
     leaseMs,
   });
   if (!isMine || mailer === null) return releaseEmail(system, email);
-  const to = composed.to ?? email.recipient;
+  const to = composed.to ?? recipient;
   if (!isMailAddress(to)) return failEmail(system, email, 'This is no address that emails go to.');
   if (isShort(composed, 0)) return failEmail(system, email, OVER);
   try {
@@ -110,6 +113,14 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
     return isRefused ? failEmail(system, email, reasonOf(error)) : putOff(deps, email, error);
   }
   return markEmailSent(system, email);
+}
+
+/** Whom it goes to by now; null for who was a member of the business, and is none any more. */
+async function recipientOf(database: Database, email: ClaimedEmail): Promise<string | null> {
+  const { tenant_id: tenantId, account_id: accountId, recipient } = email;
+  if (tenantId === null || accountId === null) return recipient;
+  const member = await findMemberByAccount(database.forTenantInBackground(tenantId), accountId);
+  return member?.email ?? null;
 }
 
 /** Whether its link is over in so long. */

@@ -12,6 +12,8 @@ export class CreateEmails1790000600041 implements Migration {
         tenant_id bigint,
         kind text not null,
         recipient text not null,
+        -- Of what a business tells its members: whose address it is. It is not sent to who is none any more.
+        account_id bigint,
         -- Of kinds that are folded: what happens meanwhile goes into the email that waits under it.
         fold_key text,
         -- What it tells of, the latest last; count says how often it happened.

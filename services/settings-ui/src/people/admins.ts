@@ -10,12 +10,12 @@ import {
   findMemberByEmail,
   insertMember,
   joinAccount,
-  listMembers,
 } from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
 import { audited } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
-import { queueAccountEmail, queueEmail } from '../mail/email.repository.ts';
+import { queueAccountEmail } from '../mail/email.repository.ts';
+import { tellMembers } from '../mail/tell-members.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { requireStrongPassword } from '../passwords/password-policy.rules.ts';
@@ -52,10 +52,9 @@ export async function createAdmin(
     const hash = password === undefined ? null : await passwords.hash(password, scope.tenantId);
     const added = await scope.transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
-      const others = (await listMembers(tx)).map((one) => one.email);
       const member = await (hash === null ? joinAccount(tx, email) : insertMember(tx, email, hash));
-      const told = { recipients: others, details: { email, invited_by: by.name } };
-      if (others.length > 0) await queueEmail(tx, { kind: 'new_member', ...told });
+      const details = { email, invited_by: by.name };
+      await tellMembers(tx, { kind: 'new_member', details, except: member.id });
       return member;
     });
     return adminRecord(added);

@@ -12,12 +12,12 @@ import {
 } from '../accounts/invitation.repository.ts';
 import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
-import { listMembers } from '../accounts/membership.repository.ts';
 import { audited } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { Composer } from '../mail/compose-email.ts';
 import { queueEmail } from '../mail/email.repository.ts';
 import { invitationEmail } from '../mail/link-emails.view.ts';
+import { tellMembers } from '../mail/tell-members.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
@@ -134,9 +134,8 @@ export async function joinByInvitation(
         : await acceptWithPassword(tx, tokenHash, hash ?? '');
       if (!joined) throw voidLink();
       if (joined.is_new) {
-        const others = (await listMembers(tx)).flatMap((one) => (one.id === joined.id ? [] : one.email));
-        const told = { recipients: others, details: { email, invited_by: invited_by_email } };
-        if (others.length > 0) await queueEmail(tx, { kind: 'new_member', ...told });
+        const details = { email, invited_by: invited_by_email };
+        await tellMembers(tx, { kind: 'new_member', details, except: joined.id });
       }
       const device = account
         ? null

@@ -1,5 +1,20 @@
+import { systemSql, tenantSql } from '@frontdesk/database';
+import { eventually } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
+
+const moveAccount = systemSql<never, { from: string; to: string }>(
+  'test_move_account',
+  'update accounts set email = $to, email_folded = $to where email = $from',
+);
+const makeDue = tenantSql<never>(
+  'test_make_emails_due',
+  'update emails set due_at = now() where tenant_id = $tenantId and sent_at is null',
+);
+const waiting = tenantSql<{ recipient: string }>(
+  'test_waiting_emails',
+  'select recipient from emails where tenant_id = $tenantId and sent_at is null',
+);
 
 let world: SettingsWorld;
 beforeAll(async () => {
@@ -49,6 +64,26 @@ describe('a new API key', () => {
       expect(told.text).toContain('Website');
       expect(told.text).toContain(email);
     }
+  });
+
+  it('is told to who is a member when it is sent, by the address that they have then', async () => {
+    const { tenantId, browser } = await world.signedIn();
+    const [gone, moved] = [await world.newAdmin(tenantId), await world.newAdmin(tenantId)];
+    const makeKey = async (name: string) =>
+      expect((await browser.json('POST', '/settings/api/keys', { name })).status).toBe(201);
+    await makeKey('First');
+    for (const { email } of [gone, moved]) await world.mail.waitFor(email, isKey);
+    await makeKey('Second');
+    const { admins } = (await browser.json('GET', '/settings/people')).body.data;
+    const { id } = admins.find(({ email }: { email: string }) => email === gone.email);
+    expect((await browser.json('DELETE', `/settings/people/${id}`)).status).toBe(200);
+    const next = `next-${moved.email}`;
+    await world.database.system.run(moveAccount, { from: moved.email, to: next });
+    await world.database.forTenant(tenantId).run(makeDue);
+    expect((await world.mail.waitFor(next, isKey)).text).toContain(next);
+    await eventually(async () => expect(await world.database.forTenant(tenantId).many(waiting)).toEqual([]));
+    expect(world.mail.to(gone.email).filter(isKey)).toHaveLength(1);
+    expect(world.mail.to(moved.email).filter(isKey)).toHaveLength(1);
   });
 
   it('is told too where an operator makes it', async () => {
