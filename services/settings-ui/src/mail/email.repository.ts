@@ -8,6 +8,7 @@ import {
   type EmailToCompose,
   foldKeyOf,
   GIVE_UP_DAYS,
+  HELD_MS,
   MOST_OCCURRENCES,
 } from './email.rules.ts';
 
@@ -75,6 +76,34 @@ export const queueToMembers = <Kind extends BusinessKind>(
   tx: TenantReads,
   email: { kind: Kind; members: readonly Recipient[]; details: BusinessDetails[Kind] },
 ) => tx.run(queue, newEmails(email.kind, email.members, email.details));
+
+const hold = tenantSql<{ id: number }, Omit<NewEmails, 'foldKeys'> & { heldMs: number }>(
+  'emails_hold',
+  `insert into emails (tenant_id, kind, recipient, account_id, details, due_at, wanted_at)
+   select $tenantId, $kind::text, held.recipient, held.account_id, jsonb_build_array($occurrence::jsonb), first.due_at, first.due_at
+   from unnest($recipients::text[], $accountIds::bigint[]) as held (recipient, account_id),
+     (select now() + $heldMs * interval '1 millisecond' as due_at) first
+   returning id`,
+);
+
+/**
+ * Emails to members of what is about to happen elsewhere. They go out after a minute, each by itself, unless they are
+ * dropped before. @returns their ids
+ */
+export async function holdForMembers<Kind extends BusinessKind>(
+  db: TenantReads,
+  email: { kind: Kind; members: readonly Recipient[]; details: BusinessDetails[Kind] },
+): Promise<number[]> {
+  const { foldKeys: _, ...emails } = newEmails(email.kind, email.members, email.details);
+  return (await db.many(hold, { ...emails, heldMs: HELD_MS })).map(({ id }) => id);
+}
+
+const dropHeldOnes = tenantSql<never, { ids: number[] }>(
+  'emails_drop_held',
+  'delete from emails where tenant_id = $tenantId and id = any($ids::bigint[]) and sent_at is null',
+);
+
+export const dropHeld = (tx: TenantReads, ids: number[]) => tx.run(dropHeldOnes, { ids });
 
 /**
  * An email about an account, likewise.

@@ -26,6 +26,7 @@ const HOSTILE = [
 const occurrences: { [Kind in SecurityKind]: Occurrence<Kind> } = {
   new_device: { device: 'Chrome on Windows', network: '203.0.113.0/24', at: AT },
   new_key: { name: 'Website', by: 'ada@salon.example', at: AT },
+  key_asked: { name: 'Website', by: 'ada@salon.example', at: AT },
   new_member: { email: 'new@salon.example', invited_by: 'ada@salon.example', at: AT },
   password_changed: { by: 'link', at: AT },
   address_changed: { from: 'ada@salon.example', to: 'ada@new.example', at: AT },
@@ -150,6 +151,7 @@ describe('a security email', () => {
     expect(KINDS.map((kind) => [kind, linkOf(kind)?.replace(settingsUrl, '')])).toEqual([
       ['new_device', '/settings/account'],
       ['new_key', '/settings/api'],
+      ['key_asked', '/settings/api'],
       ['new_member', '/settings/people'],
       ['password_changed', '/settings/forgot'],
       ['address_changed', '/settings/sign-in'],

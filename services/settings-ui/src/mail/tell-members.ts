@@ -4,7 +4,7 @@ import { queueToMembers } from './email.repository.ts';
 import type { BusinessDetails } from './email.rules.ts';
 
 /** An email of a business to all its members, but who it tells of (`except`, a membership). */
-export async function tellMembers<Kind extends 'new_key' | 'new_member' | 'endpoint_disabled'>(
+export async function tellMembers<Kind extends 'new_key' | 'key_asked' | 'new_member' | 'endpoint_disabled'>(
   db: TenantReads,
   { except, ...email }: { kind: Kind; details: BusinessDetails[Kind]; except?: number },
 ): Promise<void> {
