@@ -15,6 +15,7 @@ import type { Actor } from '../audit/audit.rules.ts';
 import { audited } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
 import { tellMembers } from '../mail/tell-members.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -65,7 +66,7 @@ export async function createAdmin(
 export function setPassword(
   database: Database,
   scope: TenantScope,
-  { gateway, passwords }: AdminDeps,
+  { gateway, passwords, mailLimits }: AdminDeps & { mailLimits: MailLimits },
   { email, password, by }: { email: string; password: string; by: Actor },
 ): Promise<AdminUser> {
   const { tenantId } = scope;
@@ -80,6 +81,7 @@ export function setPassword(
       const told = { recipients: [changed.email], details: { by: 'operator' }, tenantId } as const;
       await queueAccountEmail(tx, { kind: 'password_changed', ...told });
     });
+    await mailLimits.forgetResets(admin.email);
     return adminRecord(admin);
   });
 }

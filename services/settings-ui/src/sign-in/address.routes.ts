@@ -48,7 +48,7 @@ export function addressLinkRoutes(app: App, deps: SignInRouteDeps): void {
     },
     async (request, reply) => {
       const sent = { token: request.body.token, address: addressOf(request) };
-      const changed = await follow(request, () => changeAddress(database, sent));
+      const changed = await follow(request, () => changeAddress(deps, sent));
       if (wantsJson(request)) return ok(changed);
       return reply.redirect('/settings/account?done=address-changed', 303);
     },
@@ -72,20 +72,22 @@ export function changeAddressRoutes(app: App, deps: SignInRouteDeps & { changes:
       },
     },
     async (request, reply) => {
-      const { tenantId, membershipId, proof } = request.session;
+      const { session } = request;
+      const { tenantId, proof } = session;
       const { email } = request.body;
-      await mailLimits.countOfSender({ tenantId, membershipId });
       const change = { action: 'address_asked', subject: email } as const;
-      const data = await changes.make(request, change, async () => {
-        if (await mailLimits.mayGet(email, 'address'))
-          await queueAccountEmail(database.systemForRequests, {
-            kind: 'address_link',
-            recipients: [email.trim()],
-            details: { account_id: proof.accountId },
-            tenantId,
-          });
-        return { sent: true as const };
-      });
+      const data = await mailLimits.countOfSender(session, () =>
+        changes.make(request, change, async () => {
+          if (await mailLimits.mayConfirm(email, session))
+            await queueAccountEmail(database.systemForRequests, {
+              kind: 'address_link',
+              recipients: [email.trim()],
+              details: { account_id: proof.accountId },
+              tenantId,
+            });
+          return { sent: true as const };
+        }),
+      );
       reply.code(202);
       return answerChange(request, reply, { data, notice: 'address-asked', to: '/settings/account' });
     },

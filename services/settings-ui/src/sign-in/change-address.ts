@@ -9,6 +9,7 @@ import { auditedForAccount } from '../audit/audited.ts';
 import type { Composers } from '../mail/compose-email.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { addressLinkEmail, addressTakenEmail, resetEmail } from '../mail/link-emails.view.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
 import { newResetLink } from './reset-password.ts';
 
 const voidLink = () =>
@@ -26,13 +27,13 @@ export async function requireAddressLink(system: SystemScope, token: string) {
  * @throws AppError 422 on `token` where the link is not good (any more), or another account has the address
  */
 export async function changeAddress(
-  database: Database,
+  { database, mailLimits }: { database: Database; mailLimits: MailLimits },
   { token, address }: { token: string; address: string },
 ): Promise<{ email: string }> {
   const system = database.systemForRequests;
   const { id: accountId, from, to } = await requireAddressLink(system, token);
   const change = { action: 'address_changed', subject: `${from} to ${to}` } as const;
-  return auditedForAccount(database, { name: from, address, accountId }, change, () =>
+  const changed = await auditedForAccount(database, { name: from, address, accountId }, change, () =>
     system.transaction(async (tx) => {
       const changed = await useAddressLink(tx, linkTokenHash(token), to);
       if (!changed) throw voidLink();
@@ -41,6 +42,8 @@ export async function changeAddress(
       return { email: to };
     }),
   );
+  await mailLimits.forgetResets(from, to);
+  return changed;
 }
 
 /** Emails of accounts that have a link. Whose address it is, is found out here and said to that address alone. */

@@ -6,6 +6,7 @@ import { auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from '../clients/or-null.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../session/client.rules.ts';
@@ -22,6 +23,7 @@ interface ChangePasswordDeps {
   sessions: Sessions;
   attempts: SignInAttempts;
   passwords: PasswordHasher;
+  mailLimits: MailLimits;
 }
 
 /**
@@ -32,7 +34,7 @@ interface ChangePasswordDeps {
  *   many changes; `service_unavailable` where too many passwords are being hashed
  */
 export async function changePassword(
-  { database, gateway, sessions, attempts, passwords }: ChangePasswordDeps,
+  { database, gateway, sessions, attempts, passwords, mailLimits }: ChangePasswordDeps,
   session: Session,
   { current, next, client }: { current: string; next: string; client: Client },
 ): Promise<{ session: Session; device: Device }> {
@@ -65,6 +67,7 @@ export async function changePassword(
       });
       // It is void already, like all others from before.
       await orNull(sessions.end(session.token));
+      await mailLimits.forgetResets(email);
       return signedIn;
     }),
   );
