@@ -230,7 +230,7 @@ describe('an email', () => {
     await world.startSender({ url: server.url });
     await eventually(() => expect(server.messages).toHaveLength(2));
     await eventually(async () => expect((await world.all()).every(({ is_sent }) => is_sent)).toBe(true));
-    expect(server.messages.map(({ text }) => /Key: (\w+)/.exec(text)?.[1]).toSorted()).toEqual([
+    expect(server.messages.map(({ text }) => /Key: (\w+)/.exec(text)?.[1] ?? '').toSorted()).toEqual([
       'Now',
       'Today',
     ]);
