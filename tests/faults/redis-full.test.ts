@@ -1,6 +1,7 @@
 import { AppError, createSecretBox, loadSecretKeys } from '@frontdesk/service';
 import { Redis } from 'ioredis';
 import { findMember } from '../../services/settings-ui/src/accounts/membership.repository.ts';
+import { createMailLimits } from '../../services/settings-ui/src/mail/mail-limits.ts';
 import { createPasswordHasher } from '../../services/settings-ui/src/passwords/password-hasher.ts';
 import { createSessions } from '../../services/settings-ui/src/session/session-store.ts';
 import { changePassword } from '../../services/settings-ui/src/sign-in/change-password.ts';
@@ -139,6 +140,7 @@ describe('a Redis that refuses writes for lack of memory', () => {
       attempts: createSignInAttempts(shared),
       passwords,
       noteWrongPassword: async () => {},
+      mailLimits: createMailLimits(shared),
     };
     const member = await findMember(world.database.forTenant(tenantId), membershipId);
     const accountId = member?.account_id ?? 0;

@@ -9,6 +9,7 @@ export * from './events/events.ts';
 export * from './events/events-feed.ts';
 export * from './events/topics.ts';
 export * from './events/webhook-events.ts';
+export { isMailAddress } from './fields/email-address.ts';
 export * from './fields/encoding.ts';
 export * from './fields/fields.ts';
 export * from './fields/json-excess.ts';

@@ -1,4 +1,4 @@
-import { isEmailAddress } from './email-address.ts';
+import { isEmailAddress, isMailAddress } from './email-address.ts';
 
 describe('an e-mail address', () => {
   it.each([
@@ -67,4 +67,19 @@ describe('an e-mail address', () => {
     for (const part of ['a', 'a.', 'ä-', 'a@', '@a.', '.'])
       expect(isEmailAddress(part.repeat(254).slice(0, 254))).toBe(false);
   });
+});
+
+describe('an address that mail is sent to', () => {
+  it.each([
+    ...['ada@salon.example', "o'neill+desk@salon.example", 'jö@exämple.de', '用户@例子.广告', 'a@b.c'],
+    // Of accounts that there are.
+    ...['a..b@mail.example', 'a@b_c.example', 'root@10.0.0.7'],
+  ])('is %s', (text) => expect(isMailAddress(text)).toBe(true));
+
+  it.each([
+    ...['', 'a', 'a@', '@b.de', 'a@salon', 'a@b@salon.example', 'a@[127.0.0.1]'],
+    ...['a,b@salon.example', 'a;b@salon.example', 'group:a@salon.example', '"a"@salon.example'],
+    ...['<a>@salon.example', 'a b@salon.example', 'a@salon.example ', 'a@salon.example\r\n'],
+    ...['a@salon.example\u0000', 'a\u0007@salon.example', 'a@\u202Esalon.example', 'a@b.c(d)'],
+  ])('is not %j', (text) => expect(isMailAddress(text)).toBe(false));
 });

@@ -15,3 +15,15 @@ const ADDRESS = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${LA
  * nor a domain of one label nor an address in numbers is.
  */
 export const isEmailAddress = (text: string): boolean => ADDRESS.test(text);
+
+/** Marks that a mail program takes for something else than a part of an address. */
+const PART = String.raw`[^\s\p{C}@<>()[\]\\,;:"]+`;
+
+/**
+ * What an account, an invitation or the sender of emails may have: one address, whoever reads it, and not two with a
+ * comma. Wider than what customers may have: whoever signs in with an odd one goes on to.
+ */
+export const MAIL_ADDRESS = new RegExp(String.raw`^${PART}@${PART}\.${PART}$`, 'u');
+
+/** Whether an email can be sent to it. */
+export const isMailAddress = (text: string): boolean => MAIL_ADDRESS.test(text);

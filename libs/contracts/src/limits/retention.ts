@@ -14,7 +14,7 @@ export const TOPIC_RETENTION_DAYS = 14;
 export const OUTBOX_RETENTION_DAYS = 7;
 /** The answer to a POST with an `Idempotency-Key`. */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
-/** Emails to the people who sign in to the settings, sent or not. */
+/** Emails to the people who sign in to the settings, whatever becomes of them. */
 export const EMAIL_RETENTION_DAYS = 30;
 /** Entries of an audit log. */
 export const AUDIT_RETENTION_DAYS = 400;

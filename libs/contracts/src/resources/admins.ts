@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { because } from '../errors/field-faults.ts';
+import { isMailAddress, MAIL_ADDRESS } from '../fields/email-address.ts';
 import { instantOut, positiveId, textField } from '../fields/fields.ts';
 import { MAX_LENGTH } from '../limits/api-limits.ts';
 
@@ -7,14 +8,16 @@ import { MAX_LENGTH } from '../limits/api-limits.ts';
 const MAX_PASSWORD = 200;
 export const MIN_PASSWORD = 10;
 
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
+/** An address that emails are sent to. */
 export const emailField = textField(MAX_LENGTH.email)
   .refine(
-    (text) => ADDRESS.test(text),
+    (text) => text.length > MAX_LENGTH.email || isMailAddress(text),
     because({ reason: 'not_email' }, 'The {field} field must be an email address.'),
   )
-  .meta({ pattern: ADDRESS.source });
+  .meta({ pattern: MAIL_ADDRESS.source });
+
+/** Whose address it is, however odd: nothing is sent to it. */
+export const knownEmail = textField(MAX_LENGTH.email);
 
 /** A password that somebody chooses. */
 export const newPasswordField = textField(MAX_PASSWORD)
@@ -24,7 +27,7 @@ export const newPasswordField = textField(MAX_PASSWORD)
     because({ reason: 'blank' }, 'The {field} field must not be white space alone.'),
   );
 
-export const signInBody = z.object({ email: textField(MAX_LENGTH.email), password: textField(MAX_PASSWORD) });
+export const signInBody = z.object({ email: knownEmail, password: textField(MAX_PASSWORD) });
 export const signedIn = z.object({ csrf_token: z.string() });
 
 /** A business that somebody belongs to. */
@@ -80,8 +83,8 @@ export const emailSent = z.object({ sent: z.literal(true) });
 
 /** `password`: of an address that has no account yet. */
 export const createAdminBody = z.object({ email: emailField, password: newPasswordField.optional() });
-export const setPasswordBody = z.object({ email: emailField, password: newPasswordField });
-export const resetLinkBody = z.object({ email: textField(MAX_LENGTH.email) });
+export const setPasswordBody = z.object({ email: knownEmail, password: newPasswordField });
+export const resetLinkBody = z.object({ email: knownEmail });
 
 /** Somebody who signs in to one tenant's settings. */
 export const adminUserSchema = z.object({

@@ -29,6 +29,14 @@ const findByEmail = tenantSql<Member, { folded: string }>(
 export const findMemberByEmail = (db: TenantReads, email: string) =>
   db.maybeOne(findByEmail, { folded: foldEmail(email) });
 
+const findByAccount = tenantSql<Member, { accountId: number }>(
+  'members_find_by_account',
+  `${SELECT} where m.tenant_id = $tenantId and m.account_id = $accountId`,
+);
+
+export const findMemberByAccount = (db: TenantReads, accountId: number) =>
+  db.maybeOne(findByAccount, { accountId });
+
 const listAll = tenantSql<Member>('members_list', `${SELECT} where m.tenant_id = $tenantId order by m.id`);
 
 export const listMembers = (db: TenantReads) => db.many(listAll);

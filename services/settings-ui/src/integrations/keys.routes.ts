@@ -2,10 +2,10 @@ import { apiKeySchema, createKeyBody, dataOf, keyMade } from '@frontdesk/contrac
 import { type App, notFound, ok } from '@frontdesk/service';
 import type { AreaDeps } from '../area-deps.ts';
 import { recordChanges } from '../changes/record-actions.ts';
-import { tellMembers } from '../mail/tell-members.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import type { ApiPage } from './api-page.ts';
+import { createKey } from './create-key.ts';
 
 const KEYS = '/settings/api/keys';
 const KEYS_CARD = '/settings/api#keys';
@@ -43,11 +43,9 @@ export function keyRoutes(
           subject: body.name,
           subjectOf: ({ name, last_four }) => `${name} (…${last_four})`,
         },
-        async () => {
-          const made = await gateway.createKey(tenantId, { name: body.name });
-          const details = { name: `${made.name} (…${made.last_four})`, by: session.email };
-          await tellMembers(database.forTenant(tenantId), { kind: 'new_key', details });
-          return made;
+        () => {
+          const scope = database.forTenant(tenantId);
+          return createKey({ gateway, scope, log: request.log }, { name: body.name, by: session.email });
         },
       );
       reply.code(201);

@@ -10,7 +10,7 @@ import {
 } from '@frontdesk/service';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { type Composers, createComposeEmail } from './compose-email.ts';
-import { purgeEmails } from './email.repository.ts';
+import { dropOverEmails, forgetFailedTexts, purgeEmails } from './email.repository.ts';
 import { countEmails } from './email-list.repository.ts';
 import { createMailer } from './mailer.ts';
 import { createEmailSender } from './send-emails.worker.ts';
@@ -40,7 +40,11 @@ export function createMail(deps: {
       name: 'retention of emails',
       intervalMs: RETENTION_INTERVAL_MS,
       logger,
-      run: () => purgeEmails(database.system, EMAIL_RETENTION_DAYS),
+      async run() {
+        await forgetFailedTexts(database.system);
+        if (mailer === null) await dropOverEmails(database.system);
+        return purgeEmails(database.system, EMAIL_RETENTION_DAYS);
+      },
     }),
   ];
 }

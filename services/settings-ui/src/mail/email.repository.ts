@@ -8,12 +8,14 @@ import {
   type EmailToCompose,
   foldKeyOf,
   GIVE_UP_DAYS,
+  HELD_MS,
   MOST_OCCURRENCES,
 } from './email.rules.ts';
 
 interface NewEmails {
   kind: EmailKind;
   recipients: string[];
+  accountIds: (number | null)[];
   foldKeys: (string | null)[];
   occurrence: string;
 }
@@ -23,14 +25,16 @@ interface NewEmails {
  * In the order of recipients: of two transactions that tell the same people, one waits for the other.
  */
 const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId' | 'is null') =>
-  `insert into emails as email (tenant_id, kind, recipient, fold_key, details, due_at)
-   select ${tenant}, $kind::text, made.recipient, made.fold_key, jsonb_build_array($occurrence::jsonb),
-     greatest(now(), (select max(earlier.composed_at) + interval '1 hour' from emails earlier
-       where earlier.tenant_id ${isTenants} and earlier.fold_key = made.fold_key))
-   from unnest($recipients::text[], $foldKeys::text[]) as made (recipient, fold_key)
+  `insert into emails as email (tenant_id, kind, recipient, account_id, fold_key, details, due_at, wanted_at)
+   select ${tenant}, $kind::text, made.recipient, made.account_id, made.fold_key, jsonb_build_array($occurrence::jsonb),
+     first.due_at, first.due_at
+   from unnest($recipients::text[], $accountIds::bigint[], $foldKeys::text[]) as made (recipient, account_id, fold_key),
+     lateral (select greatest(now(), max(earlier.composed_at) + interval '1 hour') as due_at from emails earlier
+       where earlier.tenant_id ${isTenants} and earlier.fold_key = made.fold_key) first
    order by made.recipient
-   on conflict (tenant_id, fold_key) where composed_at is null and fold_key is not null
-   do update set count = email.count + 1, details = (case
+   on conflict (tenant_id, fold_key) where composed_at is null and failed_at is null and fold_key is not null
+   do update set count = email.count + 1, account_id = excluded.account_id,
+     wanted_at = greatest(email.wanted_at, now()), details = (case
      when jsonb_array_length(email.details) < ${MOST_OCCURRENCES} then email.details else email.details - 0 end)
      || excluded.details`;
 
@@ -40,23 +44,66 @@ const queueOfAccount = systemSql<never, NewEmails>(
   queueText('null::bigint', 'is null'),
 );
 
-function newEmails(kind: EmailKind, recipients: readonly string[], details: object): NewEmails {
+/** `account_id`: of a member, who may be none any more by the time that it is sent. */
+interface Recipient {
+  email: string;
+  account_id: number | null;
+}
+
+function newEmails(kind: EmailKind, recipients: readonly Recipient[], details: object): NewEmails {
   // Two rows under one key would be one conflict too many.
-  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each) ?? each, each]));
+  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each.email) ?? each.email, each]));
   const different = [...byKey.values()];
   return {
     kind,
-    recipients: different,
-    foldKeys: different.map((each) => foldKeyOf(kind, each)),
+    recipients: different.map(({ email }) => email),
+    accountIds: different.map(({ account_id }) => account_id),
+    foldKeys: different.map(({ email }) => foldKeyOf(kind, email)),
     occurrence: JSON.stringify({ ...details, at: new Date().toISOString() }),
   };
 }
+
+const toAddresses = (addresses: readonly string[]) => addresses.map((email) => ({ email, account_id: null }));
 
 /** An email of a business to each recipient, in the transaction of what it tells of. */
 export const queueEmail = <Kind extends BusinessKind>(
   tx: TenantReads,
   email: { kind: Kind; recipients: readonly string[]; details: BusinessDetails[Kind] },
-) => tx.run(queue, newEmails(email.kind, email.recipients, email.details));
+) => tx.run(queue, newEmails(email.kind, toAddresses(email.recipients), email.details));
+
+/** The same to members: each gets it by the address that they have when it is sent, and only if they are still members. */
+export const queueToMembers = <Kind extends BusinessKind>(
+  tx: TenantReads,
+  email: { kind: Kind; members: readonly Recipient[]; details: BusinessDetails[Kind] },
+) => tx.run(queue, newEmails(email.kind, email.members, email.details));
+
+const hold = tenantSql<{ id: number }, Omit<NewEmails, 'foldKeys'> & { heldMs: number }>(
+  'emails_hold',
+  `insert into emails (tenant_id, kind, recipient, account_id, details, due_at, wanted_at)
+   select $tenantId, $kind::text, held.recipient, held.account_id, jsonb_build_array($occurrence::jsonb), first.due_at, first.due_at
+   from unnest($recipients::text[], $accountIds::bigint[]) as held (recipient, account_id),
+     (select now() + $heldMs * interval '1 millisecond' as due_at) first
+   returning id`,
+);
+
+/**
+ * Emails to members of what is about to happen elsewhere. They go out after a minute, each by itself, unless they are
+ * dropped before. @returns their ids
+ */
+export async function holdForMembers<Kind extends BusinessKind>(
+  db: TenantReads,
+  email: { kind: Kind; members: readonly Recipient[]; details: BusinessDetails[Kind] },
+): Promise<number[]> {
+  const { foldKeys: _, ...emails } = newEmails(email.kind, email.members, email.details);
+  return (await db.many(hold, { ...emails, heldMs: HELD_MS })).map(({ id }) => id);
+}
+
+const dropHeldOnes = tenantSql<never, { ids: number[] }>(
+  'emails_drop_held',
+  'delete from emails where tenant_id = $tenantId and id = any($ids::bigint[]) and sent_at is null',
+);
+
+export const dropHeld = (tx: TenantReads, ids: number[]) => tx.run(dropHeldOnes, { ids });
 
 /**
  * An email about an account, likewise.
@@ -72,17 +119,21 @@ export const queueAccountEmail = <Kind extends AccountKind>(
   },
 ) => {
   const details = { ...email.details, tenant_id: email.tenantId };
-  return tx.run(queueOfAccount, newEmails(email.kind, email.recipients, details));
+  return tx.run(queueOfAccount, newEmails(email.kind, toAddresses(email.recipients), details));
 };
 
 /** An email that a process works on, until its lease ends. */
 export interface ClaimedEmail extends EmailToCompose {
   made_at: Date;
+  /** Of who has to be a member still. */
+  account_id: number | null;
   /** With this one. */
   attempts: number;
   sealed: string | null;
   /** It has waited for too long to be of use. */
   is_over: boolean;
+  /** Whether an attempt has failed. */
+  has_failed: boolean;
 }
 
 interface ToClaim {
@@ -91,6 +142,9 @@ interface ToClaim {
   isSending: boolean;
 }
 
+const IS_LATE = `wanted_at < now() - interval '${GIVE_UP_DAYS} days'`;
+
+// What nobody has got to yet is tried once, however late: processes may have been down.
 const claim = systemSql<ClaimedEmail, ToClaim>(
   'emails_claim',
   `update emails set due_at = now() + $leaseMs * interval '1 millisecond', attempts = attempts + 1
@@ -98,8 +152,9 @@ const claim = systemSql<ClaimedEmail, ToClaim>(
      select id from emails
      where sent_at is null and failed_at is null and due_at <= now() and ($isSending or composed_at is null)
      order by due_at limit $limit for update skip locked)
-   returning id, tenant_id, kind, recipient, details, count, made_at, attempts, sealed,
-     made_at < now() - interval '${GIVE_UP_DAYS} days' as is_over`,
+   returning id, tenant_id, kind, recipient, account_id, details, count, made_at, attempts, sealed,
+     last_error is not null as has_failed,
+     ${IS_LATE} and (composed_at is not null or last_error is not null) as is_over`,
 );
 
 /** Those that are due, the longest first; without a server to send them by, those that are not composed yet. */
@@ -114,12 +169,14 @@ interface ToSave extends Attempt {
   count: number;
   subject: string;
   sealed: string;
+  expiresAt: string | null;
   leaseMs: number;
 }
 
 const saveComposed = systemSql<never, ToSave>(
   'emails_save_composed',
   `update emails set composed_at = coalesce(composed_at, now()), subject = $subject, sealed = $sealed,
+     expires_at = $expiresAt::timestamptz,
      due_at = now() + $leaseMs * interval '1 millisecond'
    where ${MINE} and count = $count`,
 );
@@ -152,7 +209,7 @@ export const markEmailSent = (system: SystemScope, { id, attempts }: Attempt) =>
 const defer = systemSql<never, Attempt & { delayMs: number; reason: string }>(
   'emails_defer',
   `update emails set due_at = now() + $delayMs * interval '1 millisecond', last_error = $reason,
-     failed_at = case when made_at < now() - interval '${GIVE_UP_DAYS} days' then now() end
+     failed_at = case when ${IS_LATE} then now() end
    where ${MINE}`,
 );
 
@@ -171,12 +228,28 @@ const fail = systemSql<never, Attempt & { reason: string }>(
 export const failEmail = (system: SystemScope, { id, attempts }: Attempt, reason: string) =>
   system.run(fail, { id, attempts, reason });
 
+const forgetTexts = systemSql<never>(
+  'emails_forget_texts',
+  'update emails set sealed = null where failed_at is not null and sealed is not null and expires_at <= now()',
+);
+
+/** Removes the texts of those that failed, once the link in them is over. */
+export const forgetFailedTexts = (system: SystemScope) => system.run(forgetTexts);
+
+const dropOver = systemSql<never>(
+  'emails_drop_over',
+  'delete from emails where sent_at is null and failed_at is null and sealed is not null and expires_at <= now()',
+);
+
+/** Removes those that wait with a link that is over, where there is no server: nobody has any use for them. */
+export const dropOverEmails = (system: SystemScope) => system.run(dropOver);
+
 const BATCH = 1_000;
 
 const purge = systemSql<never, { days: number }>(
   'emails_purge',
   `delete from emails where id in (
-     select id from emails where made_at < now() - $days * interval '1 day' limit ${BATCH} for update skip locked)`,
+     select id from emails where wanted_at < now() - $days * interval '1 day' limit ${BATCH} for update skip locked)`,
 );
 
 /** Removes a batch of emails beyond the retention. @returns whether there may be more */

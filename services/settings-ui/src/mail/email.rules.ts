@@ -7,6 +7,8 @@ export interface BusinessDetails {
   invitation: { invitation_id: number };
   /** To all members; `by` is the address of who did it, or `Operator (name)`. */
   new_key: { name: string; by: string };
+  /** The same, where nobody knows whether there is a key. */
+  key_asked: { name: string; by: string };
   new_member: { email: string; invited_by: string | null };
   endpoint_disabled: { url: string };
 }
@@ -70,6 +72,9 @@ export interface ComposedEmail {
 
 /** So many occurrences an email keeps, the newest. */
 export const MOST_OCCURRENCES = 20;
+
+/** So long an email is held that is queued before what it tells of. */
+export const HELD_MS = 60_000;
 
 /** An email that nobody has taken for so long is given up. */
 export const GIVE_UP_DAYS = 7;

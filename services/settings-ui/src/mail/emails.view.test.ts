@@ -26,6 +26,7 @@ const HOSTILE = [
 const occurrences: { [Kind in SecurityKind]: Occurrence<Kind> } = {
   new_device: { device: 'Chrome on Windows', network: '203.0.113.0/24', at: AT },
   new_key: { name: 'Website', by: 'ada@salon.example', at: AT },
+  key_asked: { name: 'Website', by: 'ada@salon.example', at: AT },
   new_member: { email: 'new@salon.example', invited_by: 'ada@salon.example', at: AT },
   password_changed: { by: 'link', at: AT },
   address_asked: { to: 'ada@new.example', at: AT },
@@ -151,6 +152,7 @@ describe('a security email', () => {
     expect(KINDS.map((kind) => [kind, linkOf(kind)?.replace(settingsUrl, '')])).toEqual([
       ['new_device', '/settings/account'],
       ['new_key', '/settings/api'],
+      ['key_asked', '/settings/api'],
       ['new_member', '/settings/people'],
       ['password_changed', '/settings/forgot'],
       ['address_asked', '/settings/forgot'],

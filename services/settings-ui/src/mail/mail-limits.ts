@@ -1,38 +1,75 @@
 import { createHash } from 'node:crypto';
-import { countingWhileFull, createSharedLimiter, type RateWindow } from '@frontdesk/redis';
+import { counterOf, countingWhileFull, createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { foldEmail } from '../accounts/account.rules.ts';
-import { takeOfEach, timeText } from '../limits/limits.ts';
+import { orNull } from '../clients/or-null.ts';
+import { type Limit, takeOfEach, timeText } from '../limits/limits.ts';
+import { answerOf } from '../session/sealed-values.ts';
+import type { Session } from '../session/session.rules.ts';
 
 const perHour = (limit: number): RateWindow => ({ seconds: 3_600, limit });
 /** What one person may have sent to others in an hour. */
 const OF_SENDER = perHour(20);
-/** What one address gets in an hour: the links that it has got are good, so nobody misses a sixth email. */
-const OF_ADDRESS = perHour(5);
+/** What goes to one address in an hour of one matter: the links that it has got are good, so nobody misses a sixth email. */
+const OF_RECIPIENT = perHour(5);
+/** What goes to one address in an hour of whichever accounts that are to have it. */
+const OF_ADDRESS = perHour(20);
+
+const hashOf = (...parts: (string | number)[]) =>
+  createHash('sha256').update(parts.join('\0')).digest('base64url');
+const ofResets = (email: string): Limit => ({
+  subject: `pages-mail-to:reset:${hashOf(foldEmail(email))}`,
+  window: OF_RECIPIENT,
+});
 
 export type MailLimits = ReturnType<typeof createMailLimits>;
 
 /** Bounds the emails that people have sent: by who asks for them, and by who gets them. */
 export function createMailLimits(redis: Redis) {
   const limiter = countingWhileFull(createSharedLimiter(redis));
+  /** Counts an email. @returns false where there were enough: then nothing is sent, and nobody told so */
+  const isLeft = async (...limits: Limit[]) => (await takeOfEach(limiter, limits)).spent === null;
   return {
-    /** @throws AppError `rate_limited` where this member has had too many sent */
-    async countOfSender({ tenantId, membershipId }: { tenantId: number; membershipId: number }) {
+    /** Counts an email of a member to others, unless it fails. @throws AppError `rate_limited` where this member has had too many sent */
+    async countOfSender<Result>(
+      { tenantId, membershipId }: { tenantId: number; membershipId: number },
+      send: () => Promise<Result>,
+    ): Promise<Result> {
       const subject = `pages-mail:${tenantId}:${membershipId}`;
-      const { spent, secondsLeft } = await takeOfEach(limiter, [{ subject, window: OF_SENDER }]);
-      if (!spent) return;
-      throw new AppError(
-        'rate_limited',
-        `You have sent ${OF_SENDER.limit} emails within the hour. Please try again in ${timeText(secondsLeft)}.`,
-        { headers: { 'retry-after': String(secondsLeft) } },
-      );
+      const { spent, secondsLeft, giveBack } = await takeOfEach(limiter, [{ subject, window: OF_SENDER }]);
+      if (spent)
+        throw new AppError(
+          'rate_limited',
+          `You have sent ${OF_SENDER.limit} emails within the hour. Please try again in ${timeText(secondsLeft)}.`,
+          { headers: { 'retry-after': String(secondsLeft) } },
+        );
+      try {
+        return await send();
+      } catch (error) {
+        // What went wrong is said, also where this can't be given back.
+        await giveBack().catch(() => {});
+        throw error;
+      }
     },
-    /** Counts an email to an address. @returns false where it has got enough: then nothing is sent, and nobody told so */
-    async mayGet(email: string, of: string): Promise<boolean> {
-      const hash = createHash('sha256').update(foldEmail(email)).digest('base64url');
-      const subject = `pages-mail-to:${of}:${hash}`;
-      return (await takeOfEach(limiter, [{ subject, window: OF_ADDRESS }])).spent === null;
+    /** Of an invitation: once it is revoked its links are void, and the next one to the address counts anew. */
+    mayInvite: (tenantId: number, invitationId: number) =>
+      isLeft({ subject: `pages-mail-to:invitation:${tenantId}:${invitationId}`, window: OF_RECIPIENT }),
+    mayReset: (email: string) => isLeft(ofResets(email)),
+    /** The links that these addresses have got are void: the next ones count anew. */
+    async forgetResets(...emails: string[]) {
+      const keys = emails.map((email) => counterOf(ofResets(email).subject, OF_RECIPIENT));
+      // What made them void is done, also where this can't be.
+      await Promise.all(keys.map((key) => orNull(answerOf(redis.del(key)))));
     },
+    /** To the address that an account is to have. A new password or address voids the links from before, and counts anew. */
+    mayConfirm: (email: string, { email: current, proof: { accountId, credentialsVersion } }: Session) =>
+      isLeft(
+        {
+          subject: `pages-mail-to:account:${hashOf(accountId, credentialsVersion, foldEmail(current), foldEmail(email))}`,
+          window: OF_RECIPIENT,
+        },
+        { subject: `pages-mail-to:address:${hashOf(foldEmail(email))}`, window: OF_ADDRESS },
+      ),
   };
 }

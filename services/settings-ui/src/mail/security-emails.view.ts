@@ -59,6 +59,21 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
     advice: 'If you don’t expect that, ask who created it, or revoke the key: it stops working at once.',
     action: () => ['Review the API keys', '/settings/api'],
   },
+  key_asked: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1
+        ? `A new API key for ${where} was asked for`
+        : `${plural(region, count, 'new API key')} for ${where} were asked for`,
+    lead: (_email, { where }) =>
+      `We don’t know whether it was created. With an API key, programs can read and change everything of ${where} that the API offers.`,
+    rows: ({ name, by }) => [
+      ['Key', name],
+      ['Asked for by', by],
+    ],
+    advice:
+      'Look whether it is among the API keys. If you don’t expect that, revoke it: it stops working at once.',
+    action: () => ['Review the API keys', '/settings/api'],
+  },
   new_member: {
     subject: ({ email }, count, { where, region }) =>
       count === 1

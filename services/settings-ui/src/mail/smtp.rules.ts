@@ -1,3 +1,4 @@
+import { isMailAddress } from '@frontdesk/contracts';
 import addressparser from 'nodemailer/lib/addressparser';
 
 /** Where emails are handed in, and how. */
@@ -51,19 +52,11 @@ export interface Sender {
   address: string;
 }
 
-const ADDRESS = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u;
-
-/**
- * Whether it is one address, whoever reads it: not two with a comma, nor one with marks that a program takes for
- * something else.
- */
-export const isOneAddress = (text: string): boolean => ADDRESS.test(text);
-
 /** One address, with or without a name: `desk@example.com`, `Front desk <desk@example.com>`; null for anything else. */
 export function parseSender(text: string): Sender | null {
   if (/\p{Cc}/u.test(text)) return null;
   const [sender, ...others] = addressparser(text);
-  if (!sender || others.length > 0 || sender.address === undefined || !isOneAddress(sender.address))
+  if (!sender || others.length > 0 || sender.address === undefined || !isMailAddress(sender.address))
     return null;
   return { name: sender.name, address: sender.address };
 }

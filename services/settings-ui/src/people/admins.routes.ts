@@ -7,6 +7,7 @@ import { countAdmins, findTenantsByAdmins } from '../accounts/member-count.repos
 import { listMembers } from '../accounts/membership.repository.ts';
 import { operatorNamed } from '../audit/audit.rules.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { makeResetLink } from '../sign-in/reset-password.ts';
 import { createAdmin, removeAsOperator, setPassword } from './admins.ts';
@@ -17,6 +18,7 @@ export interface AdminRoutesDeps {
   database: Database;
   gateway: Pick<GatewayClient, 'tenant'>;
   passwords: PasswordHasher;
+  mailLimits: MailLimits;
   settingsUrl: string;
 }
 

@@ -10,12 +10,13 @@ import {
   findMemberByEmail,
   insertMember,
   joinAccount,
-  listMembers,
 } from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
 import { audited, auditedForMember } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
-import { queueAccountEmail, queueEmail } from '../mail/email.repository.ts';
+import { queueAccountEmail } from '../mail/email.repository.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
+import { tellMembers } from '../mail/tell-members.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { requireStrongPassword } from '../passwords/password-policy.rules.ts';
@@ -52,10 +53,9 @@ export async function createAdmin(
     const hash = password === undefined ? null : await passwords.hash(password, scope.tenantId);
     const added = await scope.transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
-      const others = (await listMembers(tx)).map((one) => one.email);
       const member = await (hash === null ? joinAccount(tx, email) : insertMember(tx, email, hash));
-      const told = { recipients: others, details: { email, invited_by: by.name } };
-      if (others.length > 0) await queueEmail(tx, { kind: 'new_member', ...told });
+      const details = { email, invited_by: by.name };
+      await tellMembers(tx, { kind: 'new_member', details, except: member.id });
       return member;
     });
     return adminRecord(added);
@@ -66,7 +66,7 @@ export async function createAdmin(
 export async function setPassword(
   database: Database,
   scope: TenantScope,
-  { gateway, passwords }: AdminDeps,
+  { gateway, passwords, mailLimits }: AdminDeps & { mailLimits: MailLimits },
   { email, password, by }: { email: string; password: string; by: Actor },
 ): Promise<AdminUser> {
   const { tenantId } = scope;
@@ -82,6 +82,7 @@ export async function setPassword(
       const told = { recipients: [changed.email], details: { by: 'operator' }, tenantId } as const;
       await queueAccountEmail(tx, { kind: 'password_changed', ...told });
     });
+    await mailLimits.forgetResets(admin.email);
     return adminRecord(admin);
   });
 }

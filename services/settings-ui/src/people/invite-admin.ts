@@ -12,12 +12,12 @@ import {
 } from '../accounts/invitation.repository.ts';
 import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
-import { listMembers } from '../accounts/membership.repository.ts';
 import { audited, type Change } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { Composer } from '../mail/compose-email.ts';
 import { queueEmail } from '../mail/email.repository.ts';
 import { invitationEmail } from '../mail/link-emails.view.ts';
+import { tellMembers } from '../mail/tell-members.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
@@ -26,30 +26,32 @@ import type { Session } from '../session/session.rules.ts';
 /** Open ones of a tenant: nobody invites more people at once, and lists stay short. */
 const MAX_OPEN = 50;
 
+type MayBeSent = (invitationId: number) => Promise<boolean>;
+
 /**
  * Invites whoever reads the mail of an address. Whether anybody has an account by it, here or elsewhere, is not looked at: the answer and its
- * time are the same. `allowed`: how many admins and invitations the tenant's plan allows. `isSent`: whether an email goes out.
+ * time are the same. `allowed`: how many admins and invitations the tenant's plan allows. `mayBeSent`: whether one more email of it goes out.
  * @throws AppError 422 on `email` where too many are invited; `quota_exceeded`
  */
 export async function inviteAdmin(
   tx: TenantTransaction,
-  invitation: { email: string; invitedBy: number; allowed: number; isSent: boolean },
+  invitation: { email: string; invitedBy: number; allowed: number; mayBeSent: MayBeSent },
 ) {
-  const { email, invitedBy, allowed, isSent } = invitation;
+  const { email, invitedBy, allowed, mayBeSent } = invitation;
   requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
   const saved = await saveInvitation(tx, { email, invitedBy, days: INVITATION_DAYS, max: MAX_OPEN });
   if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
-  if (isSent) await queueInvitation(tx, { id: saved.id, email });
+  if (await mayBeSent(saved.id)) await queueInvitation(tx, { id: saved.id, email });
   return { id: saved.id, email: email.trim(), expires_at: saved.expires_at.toISOString() };
 }
 
 /** Sends one more email of an invitation, which lasts longer by that. False where it is gone. */
 export async function sendInvitationAgain(
   tx: TenantTransaction,
-  { id, isSent }: { id: number; isSent: boolean },
+  { id, mayBeSent }: { id: number; mayBeSent: MayBeSent },
 ): Promise<boolean> {
   const renewed = await renewInvitation(tx, { id, days: INVITATION_DAYS });
-  if (renewed && isSent) await queueInvitation(tx, { id, email: renewed.email });
+  if (renewed && (await mayBeSent(id))) await queueInvitation(tx, { id, email: renewed.email });
   return renewed !== null;
 }
 
@@ -143,9 +145,8 @@ export async function joinByInvitation(
         : await acceptWithPassword(tx, tokenHash, hash ?? '');
       if (!joined) throw voidLink();
       if (joined.is_new) {
-        const others = (await listMembers(tx)).flatMap((one) => (one.id === joined.id ? [] : one.email));
-        const told = { recipients: others, details: { email, invited_by: invited_by_email } };
-        if (others.length > 0) await queueEmail(tx, { kind: 'new_member', ...told });
+        const details = { email, invited_by: invited_by_email };
+        await tellMembers(tx, { kind: 'new_member', details, except: joined.id });
       }
       const device = account
         ? null

@@ -83,13 +83,14 @@ export function peopleRoutes(
       const { tenantId, body, session } = request;
       const change = { action: 'admin_invited', subject: body.email } as const;
       const { membershipId: invitedBy } = session;
-      await mailLimits.countOfSender(session);
-      const data = await changes.make(request, change, async () => {
-        const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
-        const isSent = await mailLimits.mayGet(body.email, `invitation:${tenantId}`);
-        const invitation = { email: body.email, invitedBy, allowed, isSent };
-        return database.forTenant(tenantId).transaction((tx) => inviteAdmin(tx, invitation));
-      });
+      const data = await mailLimits.countOfSender(session, () =>
+        changes.make(request, change, async () => {
+          const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
+          const mayBeSent = (id: number) => mailLimits.mayInvite(tenantId, id);
+          const invitation = { email: body.email, invitedBy, allowed, mayBeSent };
+          return database.forTenant(tenantId).transaction((tx) => inviteAdmin(tx, invitation));
+        }),
+      );
       reply.code(201);
       return answerChange(request, reply, { data, notice: 'invitation-sent', to: PEOPLE });
     },
@@ -112,16 +113,15 @@ export function peopleRoutes(
     notice: 'invitation-sent',
     to: () => PEOPLE,
     schema: emailSent,
-    work: async ({ tenantId, session }, id) => {
-      await mailLimits.countOfSender(session);
-      const scope = database.forTenant(tenantId);
-      const invitation = await findInvitation(scope, id);
-      const isSent =
-        invitation !== null && (await mailLimits.mayGet(invitation.email, `invitation:${tenantId}`));
-      const isThere = await scope.transaction((tx) => sendInvitationAgain(tx, { id, isSent }));
-      if (!isThere) throw notFound('Invitation');
-      return { sent: true as const };
-    },
+    work: ({ tenantId, session }, id) =>
+      mailLimits.countOfSender(session, async () => {
+        const mayBeSent = (id: number) => mailLimits.mayInvite(tenantId, id);
+        const isThere = await database
+          .forTenant(tenantId)
+          .transaction((tx) => sendInvitationAgain(tx, { id, mayBeSent }));
+        if (!isThere) throw notFound('Invitation');
+        return { sent: true as const };
+      }),
   });
 
   invitations.remove({

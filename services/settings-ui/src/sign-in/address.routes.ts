@@ -63,7 +63,7 @@ export function addressLinkRoutes(app: App, deps: SignInRouteDeps): void {
     async (request, reply) => {
       const session = await peekSession(request);
       const sent = { token: request.body.token, address: addressOf(request), session };
-      const changed = await follow(request, () => changeAddress(database, sent));
+      const changed = await follow(request, () => changeAddress(deps, sent));
       if (wantsJson(request)) return ok(changed);
       return reply.redirect('/settings/account?done=address-changed', 303);
     },
@@ -87,29 +87,31 @@ export function changeAddressRoutes(app: App, deps: SignInRouteDeps & { changes:
       },
     },
     async (request, reply) => {
-      const { tenantId, membershipId, email: from, proof } = request.session;
+      const { session } = request;
+      const { tenantId, email: from, proof } = session;
       const { email } = request.body;
-      await mailLimits.countOfSender({ tenantId, membershipId });
       const change = { action: 'address_asked', subject: email } as const;
-      const data = await changes.make(request, change, async () => {
-        if (await mailLimits.mayGet(email, 'address'))
-          await database.systemForRequests.transaction(async (tx) => {
-            await queueAccountEmail(tx, {
-              kind: 'address_link',
-              recipients: [email.trim()],
-              details: {
-                account_id: proof.accountId,
-                credentials_version: proof.credentialsVersion,
-                sessions_version: proof.sessionsVersion,
-              },
-              tenantId,
+      const data = await mailLimits.countOfSender(session, () =>
+        changes.make(request, change, async () => {
+          if (await mailLimits.mayConfirm(email, session))
+            await database.systemForRequests.transaction(async (tx) => {
+              await queueAccountEmail(tx, {
+                kind: 'address_link',
+                recipients: [email.trim()],
+                details: {
+                  account_id: proof.accountId,
+                  credentials_version: proof.credentialsVersion,
+                  sessions_version: proof.sessionsVersion,
+                },
+                tenantId,
+              });
+              // While its owner can still keep the account.
+              const told = { recipients: [from], details: { to: email.trim() }, tenantId };
+              await queueAccountEmail(tx, { kind: 'address_asked', ...told });
             });
-            // While its owner can still keep the account.
-            const told = { recipients: [from], details: { to: email.trim() }, tenantId };
-            await queueAccountEmail(tx, { kind: 'address_asked', ...told });
-          });
-        return { sent: true as const };
-      });
+          return { sent: true as const };
+        }),
+      );
       reply.code(202);
       return answerChange(request, reply, { data, notice: 'address-asked', to: '/settings/account' });
     },

@@ -9,6 +9,7 @@ import { auditedForAccount } from '../audit/audited.ts';
 import type { Composers } from '../mail/compose-email.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { addressLinkEmail, addressTakenEmail, resetEmail } from '../mail/link-emails.view.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
 import { isOfNow, type Session } from '../session/session.rules.ts';
 import { newResetLink } from './reset-password.ts';
 
@@ -29,7 +30,7 @@ export async function requireAddressLink(system: SystemScope, token: string) {
  *   has to sign in first
  */
 export async function changeAddress(
-  database: Database,
+  { database, mailLimits }: { database: Database; mailLimits: MailLimits },
   { token, address, session }: { token: string; address: string; session: Session | null },
 ): Promise<{ email: string }> {
   const system = database.systemForRequests;
@@ -37,7 +38,7 @@ export async function changeAddress(
   if (session?.proof.accountId !== accountId)
     throw new AppError('unauthorized', `Please sign in as ${from} to change this address.`);
   const change = { action: 'address_changed', subject: `${from} to ${to}` } as const;
-  return auditedForAccount(database, { name: from, address, accountId }, change, () =>
+  const changed = await auditedForAccount(database, { name: from, address, accountId }, change, () =>
     system.transaction(async (tx) => {
       const changed = await useAddressLink(tx, linkTokenHash(token), to);
       if (!changed) throw voidLink();
@@ -46,6 +47,8 @@ export async function changeAddress(
       return { email: to };
     }),
   );
+  await mailLimits.forgetResets(from, to);
+  return changed;
 }
 
 /** Emails of accounts that have a link. Whose address it is, is found out here and said to that address alone. */

@@ -5,6 +5,7 @@ import { auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from '../clients/or-null.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
+import type { MailLimits } from '../mail/mail-limits.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { Client } from '../session/client.rules.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
@@ -14,6 +15,7 @@ import { beginSession } from './sign-in.ts';
 
 interface ChangePasswordDeps extends OwnPasswordDeps {
   gateway: Pick<GatewayClient, 'tenant'>;
+  mailLimits: MailLimits;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function changePassword(
   session: Session,
   { current, next, client }: { current: string; next: string; client: Client },
 ): Promise<{ session: Session; device: Device }> {
-  const { database, gateway, sessions, attempts, passwords } = deps;
+  const { database, gateway, sessions, attempts, passwords, mailLimits } = deps;
   const { tenantId, membershipId, email, proof } = session;
   const { accountId } = proof;
   const { address } = client;
@@ -62,6 +64,7 @@ export async function changePassword(
       });
       // It is void already, like all others from before.
       await orNull(sessions.end(session.token));
+      await mailLimits.forgetResets(email);
       return signedIn;
     }),
   );

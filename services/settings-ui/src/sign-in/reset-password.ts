@@ -6,11 +6,10 @@ import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { findMemberByEmail, listMemberships } from '../accounts/membership.repository.ts';
 import type { Actor } from '../audit/audit.rules.ts';
 import { auditedForAccount, auditedForMember } from '../audit/audited.ts';
-import type { GatewayClient } from '../clients/gateway.client.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
-import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
+import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 /**
  * A link by which one admin sets a new password, within the hour.
@@ -63,7 +62,7 @@ export async function requireResetLink(system: SystemScope, token: string) {
  *   `service_unavailable` where too many wait for hashing
  */
 export async function resetPassword(
-  deps: { database: Database; gateway: Pick<GatewayClient, 'tenant'>; passwords: PasswordHasher },
+  deps: Pick<SignInRouteDeps, 'database' | 'gateway' | 'passwords' | 'mailLimits'>,
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<Device> {
   const { database, passwords } = deps;
@@ -86,6 +85,7 @@ export async function resetPassword(
       await queueAccountEmail(tx, { kind: 'password_changed', ...told });
       return changed;
     });
+    await deps.mailLimits.forgetResets(account.email);
     return newDevice({
       accountId,
       credentialsVersion: account.credentials_version,

@@ -103,6 +103,34 @@ describe('security emails', () => {
     expect(await world.all()).toEqual([]);
   });
 
+  it('that could not be written for seven days, and failed, keep back nothing that happens afterwards', async () => {
+    const compose = async () => Promise.reject(new Error('It can’t be written.'));
+    const broken = await world.startSender({ url: server.url, compose });
+    await world.newKey(7, [ADA], 'Lost');
+    await world.until(({ last_error }) => last_error !== null);
+    await world.age(7 * 24 + 1);
+    await world.until(({ is_failed, is_composed }) => is_failed && !is_composed);
+    await broken.stop();
+    await world.newKey(7, [ADA], 'Next');
+    await world.startSender({ url: server.url });
+    expect((await server.waitFor(ADA)).text).toContain('Key: Next');
+    expect((await world.all()).map(({ is_failed, is_sent }) => [is_failed, is_sent])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
+  it('that waited while no process ran for more than seven days are sent, with what happens on the day', async () => {
+    await world.newKey(7, [ADA], 'Old');
+    await world.age(8 * 24);
+    await world.newKey(7, [ADA], 'New');
+    await world.newKey(7, [BOB], 'Old');
+    await world.age(8 * 24);
+    await world.startSender({ url: server.url });
+    expect((await server.waitFor(ADA)).text).toMatch(/Key: New\n[\s\S]*Key: Old\n/);
+    await server.waitFor(BOB);
+  });
+
   it('of many transactions at once, to the same people, all go in', async () => {
     const people = Array.from({ length: 12 }, (_, index) => `person-${index}@salon.example`);
     await Promise.all(

@@ -49,7 +49,8 @@ const rows = systemSql<Row>(
 const age = systemSql<never, { hours: number }>(
   'test_age_emails',
   `update emails set made_at = made_at - $hours * interval '1 hour', due_at = due_at - $hours * interval '1 hour',
-     composed_at = composed_at - $hours * interval '1 hour'`,
+     wanted_at = wanted_at - $hours * interval '1 hour', composed_at = composed_at - $hours * interval '1 hour',
+     expires_at = expires_at - $hours * interval '1 hour'`,
 );
 const retryNow = systemSql('test_retry_emails', 'update emails set due_at = now() where sent_at is null');
 

@@ -1,5 +1,28 @@
+import { PLAN_QUOTAS } from '@frontdesk/contracts';
+import { systemSql, tenantSql } from '@frontdesk/database';
+import { eventually } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
-import { PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
+import type { Browser } from '../inject-browser.ts';
+import { NOBODY, PASSWORD, type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
+
+const moveAccount = systemSql<never, { from: string; to: string }>(
+  'test_move_account',
+  'update accounts set email = $to, email_folded = $to where email = $from',
+);
+const makeDue = tenantSql<never>(
+  'test_make_emails_due',
+  'update emails set due_at = now() where tenant_id = $tenantId and sent_at is null',
+);
+const waiting = tenantSql<{ kind: string }>(
+  'test_waiting_emails',
+  'select kind from emails where tenant_id = $tenantId and sent_at is null',
+);
+
+const refuseKind = (kind: string) =>
+  `alter table emails add constraint refused check (kind <> '${kind}') not valid`;
+
+const KEYS = '/settings/api/keys';
+const isAsked = ({ subject }: { subject: string }) => subject.includes('was asked for');
 
 let world: SettingsWorld;
 beforeAll(async () => {
@@ -51,6 +74,61 @@ describe('a new API key', () => {
     }
   });
 
+  it('is told to who is a member when it is sent, by the address that they have then', async () => {
+    const { tenantId, browser } = await world.signedIn();
+    const [gone, moved] = [await world.newAdmin(tenantId), await world.newAdmin(tenantId)];
+    const makeKey = async (name: string) =>
+      expect((await browser.json('POST', '/settings/api/keys', { name })).status).toBe(201);
+    await makeKey('First');
+    for (const { email } of [gone, moved]) await world.mail.waitFor(email, isKey);
+    await makeKey('Second');
+    const { admins } = (await browser.json('GET', '/settings/people')).body.data;
+    const { id } = admins.find(({ email }: { email: string }) => email === gone.email);
+    expect((await browser.json('DELETE', `/settings/people/${id}`)).status).toBe(200);
+    const next = `next-${moved.email}`;
+    await world.database.system.run(moveAccount, { from: moved.email, to: next });
+    await world.database.forTenant(tenantId).run(makeDue);
+    expect((await world.mail.waitFor(next, isKey)).text).toContain(next);
+    await eventually(async () => expect(await world.database.forTenant(tenantId).many(waiting)).toEqual([]));
+    expect(world.mail.to(gone.email).filter(isKey)).toHaveLength(1);
+    expect(world.mail.to(moved.email).filter(isKey)).toHaveLength(1);
+  });
+
+  describe('that isn’t made as it should', () => {
+    /** No email of the kind can be written meanwhile, as of a database that has no room. */
+    const without = async <Result>(kind: string, work: () => Promise<Result>) => {
+      const { system } = world.database;
+      await system.run(systemSql<never>(`test_refuse_${kind}`, refuseKind(kind)));
+      try {
+        return await work();
+      } finally {
+        await system.run(systemSql<never>(`test_take_${kind}`, 'alter table emails drop constraint refused'));
+      }
+    };
+    const keysOf = async (browser: Browser) =>
+      (await browser.json('GET', KEYS.replace('/keys', ''))).body.data.keys;
+
+    it('is none where nobody can be told of it', async () => {
+      const { browser, email } = await world.signedIn();
+      const { status } = await without('key_asked', () => browser.json('POST', KEYS, { name: 'Silent' }));
+      expect(status).toBeGreaterThanOrEqual(500);
+      expect(await keysOf(browser)).toEqual([]);
+      expect(world.mail.to(email)).toEqual([]);
+    });
+
+    it('is told a minute later where the process ends, or can’t write, in between; who made it gets it', async () => {
+      const { browser, email, tenantId } = await world.signedIn();
+      const { status, body } = await without('new_key', () =>
+        browser.json('POST', KEYS, { name: 'Website' }),
+      );
+      expect([status, body.data.key]).toEqual([201, expect.any(String)]);
+      await world.database.forTenant(tenantId).run(makeDue);
+      const told = await world.mail.waitFor(email, isAsked);
+      expect(told.text).toContain('Website');
+      expect(told.text).toContain('We don’t know whether it was created.');
+    });
+  });
+
   it('is told too where an operator makes it', async () => {
     const { tenantId, email } = await world.newAdmin();
     const path = `/internal/tenants/${tenantId}/keys`;
@@ -74,4 +152,20 @@ it('a changed password is told to its owner', async () => {
   const change = { current_password: PASSWORD, new_password: 'four quiet herons' };
   expect((await browser.json('POST', '/settings/account/password', change)).status).toBe(200);
   await world.mail.waitFor(email, ({ subject }) => subject.includes('was changed'));
+});
+
+// The last: its process can write no email.
+it('an API key is told of at once where the gateway does not answer, and not at all where it refuses', async () => {
+  const starter = await world.gatewayWorld.newTenant(world.gateway, { plan: 'starter' });
+  const { browser, email, tenantId } = await world.signedIn({ tenantId: starter });
+  const make = async () => (await browser.json('POST', KEYS, { name: 'Refused' })).status;
+  for (let made = 0; made < PLAN_QUOTAS.starter.api_keys; made += 1) expect(await make()).toBe(201);
+  expect(await make()).toBe(422);
+  const left = await world.database.forTenant(tenantId).many(waiting);
+  expect(left.filter(({ kind }) => kind === 'key_asked')).toEqual([]);
+  const away = await world.startSettings({ GATEWAY_INTERNAL_URL: NOBODY });
+  const there = await world.signedIn({ tenantId, on: away });
+  expect((await there.browser.json('POST', KEYS, { name: 'Unknown' })).status).toBe(503);
+  expect((await world.mail.waitFor(email, isAsked)).text).toContain('Unknown');
+  expect(world.mail.to(email).filter((mail) => isAsked(mail) && mail.text.includes('Refused'))).toEqual([]);
 });

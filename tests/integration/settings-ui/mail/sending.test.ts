@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createSecretBox } from '@frontdesk/service';
-import { claimEmails } from '../../../../services/settings-ui/src/mail/email.repository.ts';
+import {
+  claimEmails,
+  dropOverEmails,
+  forgetFailedTexts,
+  purgeEmails,
+} from '../../../../services/settings-ui/src/mail/email.repository.ts';
 import type { ComposedEmail } from '../../../../services/settings-ui/src/mail/email.rules.ts';
 import { createMailer } from '../../../../services/settings-ui/src/mail/mailer.ts';
 import { parseSmtpUrl } from '../../../../services/settings-ui/src/mail/smtp.rules.ts';
@@ -15,6 +20,7 @@ function parsed(url: string) {
   return server;
 }
 
+const in30Hours = () => new Date(Date.now() + 30 * 3_600_000).toISOString();
 const LINK = `${SETTINGS_URL}/settings/reset?token=secret-of-${ADA}`;
 
 let world: Awaited<ReturnType<typeof startMailWorld>>;
@@ -161,6 +167,75 @@ describe('an email', () => {
     expect(server.messages).toHaveLength(1);
   });
 
+  it('whose link is over before the server is up is written anew, with one that works', async () => {
+    const port = await freePort();
+    let composed = 0;
+    const reset = async (): Promise<ComposedEmail> => {
+      composed += 1;
+      const expiresAt = new Date(Date.now() + (composed === 1 ? 60_000 : 3_600_000)).toISOString();
+      return { subject: `Number ${composed}`, text: 'Text', html: 'Text', expiresAt };
+    };
+    await world.startSender({ url: `smtp://127.0.0.1:${port}`, composers: { reset } });
+    await world.reset(ADA);
+    await world.until(({ last_error, subject }) => last_error !== null && subject === 'Number 2');
+    const late = await startMailServer({ port });
+    try {
+      await world.retryNow();
+      expect(await late.waitFor(ADA)).toMatchObject({ subject: 'Number 2' });
+    } finally {
+      await late.stop();
+    }
+  });
+
+  it('that failed keeps no link once that is over', async () => {
+    const reset = async (): Promise<ComposedEmail> => {
+      return { subject: 'Subject', text: 'Text', html: 'Text', expiresAt: in30Hours() };
+    };
+    await world.startSender({ url: server.url, composers: { reset } });
+    server.answerWith({ onRecipient: () => '550 5.1.1 No such mailbox' });
+    await world.reset(ADA);
+    await world.until(({ is_failed }) => is_failed);
+    await forgetFailedTexts(world.database.system);
+    expect(await world.all()).toMatchObject([{ sealed: expect.any(String) }]);
+    await world.age(31);
+    await forgetFailedTexts(world.database.system);
+    expect(await world.all()).toMatchObject([{ sealed: null, is_failed: true }]);
+  });
+
+  it('that nobody sends stays as long as its link works, or 30 days; a server gets those of seven days, and none fails', async () => {
+    const reset = async (): Promise<ComposedEmail> => {
+      return { subject: 'Subject', text: 'Text', html: 'Text', expiresAt: in30Hours() };
+    };
+    await world.startSender({ composers: { reset } });
+    await world.reset(ADA);
+    await world.newKey(7, [ADA], 'Old');
+    const kinds = async () => (await world.all()).map(({ kind }) => kind);
+    const keep = async (hours: number) => {
+      await eventually(async () =>
+        expect((await world.all()).every(({ is_composed }) => is_composed)).toBe(true),
+      );
+      await world.age(hours);
+      await dropOverEmails(world.database.system);
+      await purgeEmails(world.database.system, 30);
+      return kinds();
+    };
+    expect(await keep(29)).toEqual(['reset', 'new_key']);
+    expect(await keep(2)).toEqual(['new_key']);
+    expect(await keep(29 * 24 - 31)).toEqual(['new_key']);
+    await world.newKey(7, [ADA], 'New');
+    expect(await keep(6 * 24)).toEqual(['new_key']);
+    await world.newKey(7, [ADA], 'Today');
+    await keep(2 * 24);
+    await world.newKey(7, [ADA], 'Now');
+    await world.startSender({ url: server.url });
+    await eventually(() => expect(server.messages).toHaveLength(2));
+    await eventually(async () => expect((await world.all()).every(({ is_sent }) => is_sent)).toBe(true));
+    expect(server.messages.map(({ text }) => /Key: (\w+)/.exec(text)?.[1] ?? '').toSorted()).toEqual([
+      'Now',
+      'Today',
+    ]);
+  });
+
   it('is not sent once its link has expired, nor after seven days', async () => {
     const expired = async (): Promise<ComposedEmail> => ({
       subject: 'Late',
@@ -174,9 +249,10 @@ describe('an email', () => {
       last_error: 'Its link had expired before it could be sent.',
     });
     await world.clear();
-    await world.startSender();
+    const down = await world.startSender({ url: `smtp://127.0.0.1:${await freePort()}` });
     await world.reset(ADA);
-    await world.until(({ is_composed }) => is_composed);
+    await world.until(({ last_error }) => last_error !== null);
+    await down.stop();
     await world.age(7 * 24 + 1);
     await world.startSender({ url: server.url });
     expect(await world.until(({ is_failed }) => is_failed)).toMatchObject({
@@ -185,12 +261,15 @@ describe('an email', () => {
     expect(server.messages).toEqual([]);
   });
 
-  it('of an address that nobody has is nothing: no email, and no row', async () => {
-    await world.startSender({ url: server.url, composers: { reset: async () => null } });
-    await world.reset('nobody@salon.example');
-    await eventually(async () => expect(await world.all()).toEqual([]));
-    expect(server.messages).toEqual([]);
-  });
+  it.each(['nobody@salon.example', 'no,body@salon.example'])(
+    'of %s, which nobody has, is nothing: no email, and no row, failed or not',
+    async (nobody) => {
+      await world.startSender({ url: server.url, composers: { reset: async () => null } });
+      await world.reset(nobody);
+      await eventually(async () => expect(await world.all()).toEqual([]));
+      expect(server.messages).toEqual([]);
+    },
+  );
 
   it('is composed and kept without a server, and sent once there is one', async () => {
     await world.startSender();

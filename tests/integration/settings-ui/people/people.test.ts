@@ -152,6 +152,24 @@ describe('an invitation', () => {
     ]);
   });
 
+  it('goes out however often one to the address was revoked before, and one that is refused counts for nothing', async () => {
+    const tenant = await world.gatewayWorld.newTenant(world.gateway, { plan: 'starter' });
+    const { browser } = await world.signedIn({ tenantId: tenant });
+    const guest = newGuest();
+    for (let times = 0; times < 7; times += 1) {
+      const { id } = await invite(browser, guest);
+      expect((await browser.json('DELETE', `${INVITATIONS}/${id}`)).status).toBe(200);
+    }
+    const { id } = await invite(browser, guest);
+    for (let times = 0; times < 3; times += 1) await invite(browser, newGuest());
+    for (let times = 0; times < 12; times += 1)
+      expect((await browser.json('POST', INVITATIONS, { email: newGuest() })).body.code).toBe(
+        'quota_exceeded',
+      );
+    expect((await browser.json('POST', `${INVITATIONS}/${id}/send-again`, {})).status).toBe(200);
+    await eventually(() => expect(world.mail.to(guest)).toHaveLength(9));
+  });
+
   it('is used once, also by two at the same moment', async () => {
     const { browser } = await world.signedIn();
     const token = (await invite(browser, newGuest())).token;

@@ -84,6 +84,28 @@ describe('a forgotten password', () => {
     for (const token of rest) expect((await set(token)).status).toBe(422);
   });
 
+  it('is asked for anew once the five links are void: by a reset, a change, an operator', async () => {
+    const { email, tenantId, browser } = await world.signedIn();
+    const sent = () => world.mail.to(email).filter(isReset);
+    const askFive = async (before: number) => {
+      for (let times = 0; times < 6; times += 1) await ask(email);
+      return eventually(() => {
+        expect(sent()).toHaveLength(before + 5);
+        return tokenIn(sent()[before] as ReceivedMail);
+      });
+    };
+    await askFive(0);
+    const change = { current_password: PASSWORD, new_password: NEW_PASSWORD };
+    expect((await browser.json('POST', '/settings/account/password', change)).status).toBe(200);
+    const token = await askFive(5);
+    const set = { token, new_password: 'five loud magpies' };
+    expect((await world.browser().form('/settings/reset', set)).status).toBe(303);
+    await askFive(10);
+    const path = `/internal/tenants/${tenantId}/admins/password`;
+    expect((await world.asOperator('PUT', path, { email, password: PASSWORD })).status).toBe(200);
+    await askFive(15);
+  });
+
   it('429 where one address asks for too many; 403 from another site; 422 in words for whatever is no email', async () => {
     const browser = world.browser();
     const statuses = [];
@@ -100,6 +122,7 @@ describe('a forgotten password', () => {
       ['a@b.example'],
       {},
       'a@b.example\r\nBcc: c@d.example',
+      ...['a,b@c.example', '<a>@b.example', '"a"@b.example', 'a\u0007@b.example', 'a@b.example (c)'],
       `${'x'.repeat(300)}@b.example`,
     ]) {
       const { status, body } = await ask(email);
@@ -188,6 +211,23 @@ describe('another address', () => {
       'http://settings.example.com/settings/forgot',
     ]);
     expect((await world.browser().signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('gets its link however many another account, or the one before a new password, had sent to it', async () => {
+    const [attacker, owner] = [await world.signedIn(), await world.signedIn()];
+    const next = nobody();
+    const askAs = async (browser: Browser) =>
+      expect((await browser.json('POST', EMAIL, { email: next })).status).toBe(202);
+    for (let times = 0; times < 6; times += 1) await askAs(attacker.browser);
+    for (let times = 0; times < 6; times += 1) await askAs(owner.browser);
+    await eventually(() => expect(world.mail.to(next)).toHaveLength(10));
+    const password = { current_password: PASSWORD, new_password: NEW_PASSWORD };
+    expect((await owner.browser.json('POST', '/settings/account/password', password)).status).toBe(200);
+    expect((await owner.browser.signIn(owner.email, NEW_PASSWORD)).status).toBe(200);
+    await askAs(owner.browser);
+    const newest = await eventually(() => world.mail.to(next)[10] ?? Promise.reject(new Error('Not yet.')));
+    expect(newest.text).toContain(owner.email);
+    expect((await change(owner.browser, tokenIn(newest))).body.data).toEqual({ email: next });
   });
 
   it('that another account has stays theirs; only its owner is told', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantOut, positiveId, queryId } from '../../fields/fields.ts';
-import { emailField } from '../admins.ts';
+import { knownEmail } from '../admins.ts';
 import { CALL_DIRECTIONS, callListEntry, callSchema, listCallsQuery } from './calls.ts';
 
 /** Internal: what those who run the business know of a call beyond the API's record. */
@@ -32,7 +32,7 @@ export const listCallsAdminQuery = listCallsQuery.extend({
 export type ListCallsAdmin = z.output<typeof listCallsAdminQuery>;
 
 /** `by`: the admin's email. */
-export const calledBackBody = z.object({ by: emailField });
+export const calledBackBody = z.object({ by: knownEmail.min(1, 'The {field} field is required.') });
 
 /** What was booked in a call, or because of it. The business has it: a page has just booked it. */
 export const linkedAppointmentBody = z.object({ appointment_id: positiveId });

@@ -1,0 +1,36 @@
+import type { TenantScope } from '@frontdesk/database';
+import { AppError, type Logger } from '@frontdesk/service';
+import { listMembers } from '../accounts/membership.repository.ts';
+import type { GatewayClient } from '../clients/gateway.client.ts';
+import { dropHeld, holdForMembers } from '../mail/email.repository.ts';
+import { tellMembers } from '../mail/tell-members.ts';
+
+/**
+ * Makes an API key, of which all members are told. The gateway makes it, in no transaction of ours: an email waits for a
+ * minute before there is a key, and goes out if nobody can say any more what came of it. So no key is made in silence.
+ */
+export async function createKey(
+  { gateway, scope, log }: { gateway: GatewayClient; scope: TenantScope; log: Pick<Logger, 'warn'> },
+  { name, by }: { name: string; by: string },
+) {
+  const members = await listMembers(scope);
+  const held = await holdForMembers(scope, { kind: 'key_asked', members, details: { name, by } });
+  const instead = (email: Parameters<typeof tellMembers<'new_key' | 'key_asked'>>[1] | null) =>
+    scope
+      .transaction(async (tx) => {
+        await dropHeld(tx, held);
+        if (email) await tellMembers(tx, email);
+      })
+      // The one that is held tells of it.
+      .catch((error: unknown) => log.warn({ err: error }, 'an email about a key goes out later'));
+
+  try {
+    const made = await gateway.createKey(scope.tenantId, { name });
+    await instead({ kind: 'new_key', details: { name: `${made.name} (…${made.last_four})`, by } });
+    return made;
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.status < 500;
+    await instead(isRefused ? null : { kind: 'key_asked', details: { name, by } });
+    throw error;
+  }
+}
