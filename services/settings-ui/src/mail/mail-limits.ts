@@ -62,11 +62,14 @@ export function createMailLimits(redis: Redis) {
       // What made them void is done, also where this can't be.
       await Promise.all(keys.map((key) => orNull(answerOf(redis.del(key)))));
     },
-    /** To the address that an account is to have. A new password or address voids the links from before, and counts anew. */
-    mayConfirm: (email: string, { email: current, proof: { accountId, credentialsVersion } }: Session) =>
+    /** To the address that an account is to have. What voids the links from before makes the next ones count anew. */
+    mayConfirm: (
+      email: string,
+      { email: current, proof: { accountId, credentialsVersion, sessionsVersion } }: Session,
+    ) =>
       isLeft(
         {
-          subject: `pages-mail-to:account:${hashOf(accountId, credentialsVersion, foldEmail(current), foldEmail(email))}`,
+          subject: `pages-mail-to:account:${hashOf(accountId, credentialsVersion, sessionsVersion, foldEmail(current), foldEmail(email))}`,
           window: OF_RECIPIENT,
         },
         { subject: `pages-mail-to:address:${hashOf(foldEmail(email))}`, window: OF_ADDRESS },
