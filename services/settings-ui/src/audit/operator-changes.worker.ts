@@ -12,7 +12,7 @@ import {
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import type { InternalApis } from '../clients/internal-apis.client.ts';
-import { tellMembers } from '../mail/tell-members.ts';
+import { emailMembers } from '../mail/email-members.ts';
 import { operatorNamed } from './audit.rules.ts';
 import { insertCollected } from './audit-entry.repository.ts';
 
@@ -58,7 +58,7 @@ export function createOperatorChangesWorkers(options: {
       const change = operatorChange.parse(row);
       if (await isTenant(change)) {
         await database.forTenantInBackground(change.tenant_id).transaction(async (tx) => {
-          if ((await insertCollected(tx, service, change)) === 1) await tellOfChange(tx, change);
+          if ((await insertCollected(tx, service, change)) === 1) await emailAboutChange(tx, change);
         });
         return;
       }
@@ -116,13 +116,13 @@ export function createOperatorChangesWorkers(options: {
   });
 }
 
-/** Tells the members of a business what they have to know of what was done at other services. */
-async function tellOfChange(db: TenantReads, { action, actor, subject, outcome }: OperatorChange) {
+/** Emails the members of a business about a change at another service that concerns their security. */
+async function emailAboutChange(db: TenantReads, { action, actor, subject, outcome }: OperatorChange) {
   if (outcome !== 'done') return;
   if (action === 'key_created')
-    await tellMembers(db, { kind: 'new_key', details: { name: subject, by: operatorNamed(actor).name } });
+    await emailMembers(db, { kind: 'new_key', details: { name: subject, by: operatorNamed(actor).name } });
   if (action === 'endpoint_disabled')
-    await tellMembers(db, { kind: 'endpoint_disabled', details: { url: subject } });
+    await emailMembers(db, { kind: 'endpoint_disabled', details: { url: subject } });
 }
 
 /**

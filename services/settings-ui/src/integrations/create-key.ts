@@ -3,11 +3,11 @@ import { AppError, type Logger } from '@frontdesk/service';
 import { listMembers } from '../accounts/membership.repository.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { dropHeld, holdForMembers } from '../mail/email.repository.ts';
-import { tellMembers } from '../mail/tell-members.ts';
+import { emailMembers } from '../mail/email-members.ts';
 
 /**
- * Makes an API key, of which all members are told. The gateway makes it, in no transaction of ours: an email waits for a
- * minute before there is a key, and goes out if nobody can say any more what came of it. So no key is made in silence.
+ * Makes an API key, and emails all members about it. The gateway makes the key in a transaction of its own. So an email is
+ * held before that: it goes out after a minute if this process can't say any more whether there is a key.
  */
 export async function createKey(
   { gateway, scope, log }: { gateway: GatewayClient; scope: TenantScope; log: Pick<Logger, 'warn'> },
@@ -15,13 +15,13 @@ export async function createKey(
 ) {
   const members = await listMembers(scope);
   const held = await holdForMembers(scope, { kind: 'key_asked', members, details: { name, by } });
-  const instead = (email: Parameters<typeof tellMembers<'new_key' | 'key_asked'>>[1] | null) =>
+  const instead = (email: Parameters<typeof emailMembers<'new_key' | 'key_asked'>>[1] | null) =>
     scope
       .transaction(async (tx) => {
         await dropHeld(tx, held);
-        if (email) await tellMembers(tx, email);
+        if (email) await emailMembers(tx, email);
       })
-      // The one that is held tells of it.
+      // The held email goes out instead.
       .catch((error: unknown) => log.warn({ err: error }, 'an email about a key goes out later'));
 
   try {

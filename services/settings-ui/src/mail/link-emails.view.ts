@@ -1,6 +1,6 @@
 import type { Region } from '../region/region.rules.ts';
 import type { ComposedEmail } from './email.rules.ts';
-import { action, letter, named, paragraph, timeText } from './letter.view.ts';
+import { action, layoutEmail, named, paragraph, placeOf, timeText } from './email-layout.view.ts';
 
 interface Link {
   url: string;
@@ -18,9 +18,9 @@ export function invitationEmail(
 ): ComposedEmail {
   const { invitedBy, url, hasAccount, expiresAt } = email;
   const business = named(email.business);
-  return letter({
+  return layoutEmail({
     subject: `You’re invited to ${business}`,
-    parts: [
+    blocks: [
       paragraph(`${invitedBy} has invited you to the settings of ${business} on Frontdesk.`),
       paragraph(
         hasAccount
@@ -38,10 +38,10 @@ export function invitationEmail(
 /** @param email.business null where the account has several */
 export function resetEmail(email: Link & { business: string | null }): ComposedEmail {
   const { url, expiresAt } = email;
-  const where = email.business === null ? 'Frontdesk' : named(email.business);
-  return letter({
+  const where = placeOf(email.business);
+  return layoutEmail({
     subject: `Set a new password for ${where}`,
-    parts: [
+    blocks: [
       paragraph(`Somebody, hopefully you, asked for a new password for your account at ${where}.`),
       action('Set a new password', url),
       worksUntil(email),
@@ -56,10 +56,10 @@ export function addressLinkEmail(
   email: Link & { current: string; recipient: string; business: string | null },
 ): ComposedEmail {
   const { current, recipient, url, expiresAt } = email;
-  const where = email.business === null ? 'Frontdesk' : named(email.business);
-  return letter({
+  const where = placeOf(email.business);
+  return layoutEmail({
     subject: `Confirm your new email address for ${where}`,
-    parts: [
+    blocks: [
       paragraph(`${current} asked to sign in to ${where} with ${recipient} from now on.`),
       action('Confirm this address', url),
       worksUntil(email),
@@ -76,10 +76,10 @@ export function addressTakenEmail(email: {
   business: string | null;
 }): ComposedEmail {
   const { current, recipient } = email;
-  const where = email.business === null ? 'Frontdesk' : named(email.business);
-  return letter({
+  const where = placeOf(email.business);
+  return layoutEmail({
     subject: `This address already has an account at ${where}`,
-    parts: [
+    blocks: [
       paragraph(`${current} asked to sign in with ${recipient} from now on.`),
       paragraph(
         'That address has an account of its own, and an address belongs to one account. Nothing was changed.',

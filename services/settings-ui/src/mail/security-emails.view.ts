@@ -1,7 +1,7 @@
 import type { Region } from '../region/region.rules.ts';
 import { plural } from '../region/words.rules.ts';
 import type { ComposedEmail, EmailToCompose, Occurrence, SecurityKind } from './email.rules.ts';
-import { action, facts, letter, named, paragraph, timeText } from './letter.view.ts';
+import { action, facts, layoutEmail, named, paragraph, placeOf, timeText } from './email-layout.view.ts';
 
 interface Context {
   /** Its name; null where it isn't known, or the account's email is about none. */
@@ -10,13 +10,14 @@ interface Context {
   settingsUrl: string;
 }
 
-type Named = Context & { where: string };
+/** `where`: the business's name within a sentence, or Frontdesk's. */
+type WordsContext = Context & { where: string };
 type Rows = [name: string, value: string][];
 
 /** The words of a kind, of one occurrence or of several. */
 interface Words<Kind extends SecurityKind> {
-  subject: (newest: Occurrence<Kind>, count: number, context: Named) => string;
-  lead: (email: EmailToCompose<Kind>, context: Named) => string;
+  subject: (newest: Occurrence<Kind>, count: number, context: WordsContext) => string;
+  lead: (email: EmailToCompose<Kind>, context: WordsContext) => string;
   rows: (occurrence: Occurrence<Kind>) => Rows;
   advice: string;
   action: (newest: Occurrence<Kind>) => [label: string, path: string];
@@ -142,17 +143,17 @@ export function securityEmail<Kind extends SecurityKind>(
   context: Context,
 ): ComposedEmail {
   const words: Words<Kind> = WORDS[email.kind];
-  const where = context.business === null ? 'Frontdesk' : named(context.business);
-  const context_ = { ...context, where };
+  const where = placeOf(context.business);
+  const wordsContext = { ...context, where };
   const shown = email.details.toReversed();
   const [newest] = shown;
   if (!newest) throw new Error('An email tells of something.');
   const left = email.count - shown.length;
   const [label, path] = words.action(newest);
-  return letter({
-    subject: words.subject(newest, email.count, context_),
-    parts: [
-      paragraph(words.lead(email, context_)),
+  return layoutEmail({
+    subject: words.subject(newest, email.count, wordsContext),
+    blocks: [
+      paragraph(words.lead(email, wordsContext)),
       ...shown.map((each) => facts([...words.rows(each), ['When', timeText(context.region, each.at)]])),
       ...(left > 0 ? [paragraph(`And ${plural(context.region, left, 'time')} before that.`)] : []),
       paragraph(words.advice),

@@ -15,8 +15,8 @@ import type { Actor } from '../audit/audit.rules.ts';
 import { audited, auditedForMember } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
+import { emailMembers } from '../mail/email-members.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
-import { tellMembers } from '../mail/tell-members.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { requireStrongPassword } from '../passwords/password-policy.rules.ts';
@@ -55,7 +55,7 @@ export async function createAdmin(
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
       const member = await (hash === null ? joinAccount(tx, email) : insertMember(tx, email, hash));
       const details = { email, invited_by: by.name };
-      await tellMembers(tx, { kind: 'new_member', details, except: member.id });
+      await emailMembers(tx, { kind: 'new_member', details, except: member.id });
       return member;
     });
     return adminRecord(added);
@@ -79,8 +79,12 @@ export async function setPassword(
     await database.system.transaction(async (tx) => {
       const changed = await setAccountPassword(tx, admin.account_id, hash);
       if (!changed) throw notFound('Admin');
-      const told = { recipients: [changed.email], details: { by: 'operator' }, tenantId } as const;
-      await queueAccountEmail(tx, { kind: 'password_changed', ...told });
+      await queueAccountEmail(tx, {
+        kind: 'password_changed',
+        recipients: [changed.email],
+        details: { by: 'operator' },
+        tenantId,
+      });
     });
     await mailLimits.forgetResets(admin.email);
     return adminRecord(admin);

@@ -16,8 +16,8 @@ import { audited, type Change } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { Composer } from '../mail/compose-email.ts';
 import { queueEmail } from '../mail/email.repository.ts';
+import { emailMembers } from '../mail/email-members.ts';
 import { invitationEmail } from '../mail/link-emails.view.ts';
-import { tellMembers } from '../mail/tell-members.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
@@ -146,7 +146,7 @@ export async function joinByInvitation(
       if (!joined) throw voidLink();
       if (joined.is_new) {
         const details = { email, invited_by: invited_by_email };
-        await tellMembers(tx, { kind: 'new_member', details, except: joined.id });
+        await emailMembers(tx, { kind: 'new_member', details, except: joined.id });
       }
       const device = account
         ? null

@@ -106,8 +106,12 @@ export function changeAddressRoutes(app: App, deps: SignInRouteDeps & { changes:
                 tenantId,
               });
               // While its owner can still keep the account.
-              const told = { recipients: [from], details: { to: email.trim() }, tenantId };
-              await queueAccountEmail(tx, { kind: 'address_asked', ...told });
+              await queueAccountEmail(tx, {
+                kind: 'address_asked',
+                recipients: [from],
+                details: { to: email.trim() },
+                tenantId,
+              });
             });
           return { sent: true as const };
         }),

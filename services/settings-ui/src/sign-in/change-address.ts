@@ -42,8 +42,12 @@ export async function changeAddress(
     system.transaction(async (tx) => {
       const changed = await useAddressLink(tx, linkTokenHash(token), to);
       if (!changed) throw voidLink();
-      const told = { recipients: [from, to], details: { from, to }, tenantId: null };
-      await queueAccountEmail(tx, { kind: 'address_changed', ...told });
+      await queueAccountEmail(tx, {
+        kind: 'address_changed',
+        recipients: [from, to],
+        details: { from, to },
+        tenantId: null,
+      });
       return { email: to };
     }),
   );

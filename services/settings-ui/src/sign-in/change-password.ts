@@ -50,8 +50,12 @@ export async function changePassword(
       const signedIn = await system.transaction(async (tx) => {
         const changed = await setAccountPassword(tx, accountId, hash, version);
         if (!member || !changed) throw new AppError('unauthorized', 'Please sign in.');
-        const told = { recipients: [changed.email], details: { by: 'session' }, tenantId } as const;
-        await queueAccountEmail(tx, { kind: 'password_changed', ...told });
+        await queueAccountEmail(tx, {
+          kind: 'password_changed',
+          recipients: [changed.email],
+          details: { by: 'session' },
+          tenantId,
+        });
         // Before the change is there for good: a Redis that is away or full undoes it.
         return {
           session: await beginSession(sessions, member, { proof: proofOf(changed, Date.now()), client }),

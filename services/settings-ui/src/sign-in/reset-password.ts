@@ -77,12 +77,12 @@ export async function resetPassword(
     const account = await system.transaction(async (tx) => {
       const changed = await useResetLink(tx, linkTokenHash(token), hash);
       if (!changed) throw voidLink();
-      const told = {
+      await queueAccountEmail(tx, {
+        kind: 'password_changed',
         recipients: [changed.email],
         details: { by: 'link' },
         tenantId: latest.tenant_id,
-      } as const;
-      await queueAccountEmail(tx, { kind: 'password_changed', ...told });
+      });
       return changed;
     });
     await deps.mailLimits.forgetResets(account.email);

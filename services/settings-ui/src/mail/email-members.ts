@@ -1,10 +1,10 @@
 import type { TenantReads } from '@frontdesk/database';
 import { listMembers } from '../accounts/membership.repository.ts';
 import { queueToMembers } from './email.repository.ts';
-import type { BusinessDetails } from './email.rules.ts';
+import type { BusinessDetails, BusinessKind } from './email.rules.ts';
 
-/** An email of a business to all its members, but who it tells of (`except`, a membership). */
-export async function tellMembers<Kind extends 'new_key' | 'key_asked' | 'new_member' | 'endpoint_disabled'>(
+/** Queues an email of a business to all its members. `except`: the membership that it is about. */
+export async function emailMembers<Kind extends Exclude<BusinessKind, 'invitation'>>(
   db: TenantReads,
   { except, ...email }: { kind: Kind; details: BusinessDetails[Kind]; except?: number },
 ): Promise<void> {

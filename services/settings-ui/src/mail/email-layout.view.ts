@@ -5,8 +5,8 @@ import { documentOf, type Html, html } from '../ui/html.ts';
 import type { ComposedEmail } from './email.rules.ts';
 import { oneLine, shortLine, wrapped } from './plain-text.rules.ts';
 
-/** A part of an email, in both of its forms. */
-interface Part {
+/** A block of an email, in both of its forms. */
+interface Block {
   text: string;
   html: Html;
 }
@@ -18,13 +18,17 @@ const LONGEST_NAME = 60;
 /** A name of somebody or something, within a sentence. */
 export const named = (name: string): string => shortLine(name, LONGEST_NAME);
 
-export function paragraph(text: string): Part {
+/** Where an account signs in, within a sentence: at one business, or at several (null). */
+export const placeOf = (business: string | null): string =>
+  business === null ? 'Frontdesk' : named(business);
+
+export function paragraph(text: string): Block {
   const line = oneLine(text);
   return { text: wrapped(line), html: html`<p style="margin:0 0 16px">${line}</p>` };
 }
 
 /** Names with their values, a line for each. */
-export function facts(rows: readonly (readonly [name: string, value: string])[]): Part {
+export function facts(rows: readonly (readonly [name: string, value: string])[]): Block {
   const lines = rows.map(([name, value]) => [name, oneLine(value)] as const);
   return {
     text: lines.map(([name, value]) => `  ${name}: ${value}`).join('\n'),
@@ -40,7 +44,7 @@ ${lines.map(
 }
 
 /** A button; its address stands below it for programs that show none. */
-export const action = (label: string, url: string): Part => ({
+export const action = (label: string, url: string): Block => ({
   text: `${label}:\n${url}`,
   html: html`<p style="margin:24px 0 8px"><a href="${url}"
 style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f5fbf;color:#ffffff;text-decoration:none"
@@ -55,9 +59,9 @@ export function timeText(region: Region, at: string): string {
   return `${unbroken(format.format(new Date(at)))} (${timeZone})`;
 }
 
-interface Letter {
+interface EmailContent {
   subject: string;
-  parts: readonly Part[];
+  blocks: readonly Block[];
   /** Why they get it. */
   reason: string;
   expiresAt?: string;
@@ -67,7 +71,7 @@ interface Letter {
  * An email as text and as HTML that say the same. The HTML has no images, and colours only where it has a background of
  * its own, so it is readable on dark as on light.
  */
-export function letter({ subject, parts, reason, expiresAt }: Letter): ComposedEmail {
+export function layoutEmail({ subject, blocks, reason, expiresAt }: EmailContent): ComposedEmail {
   const title = shortLine(subject, LONGEST_SUBJECT);
   const why = oneLine(reason);
   const body = html`<html lang="en">
@@ -81,14 +85,14 @@ export function letter({ subject, parts, reason, expiresAt }: Letter): ComposedE
 <body style="margin:0;padding:24px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${title}</h1>
-${parts.map((part) => part.html)}
+${blocks.map((block) => block.html)}
 <p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #8a8f98;font-size:13px;opacity:0.75">${why}</p>
 </div>
 </body>
 </html>`;
   return {
     subject: title,
-    text: `${[title, ...parts.map((part) => part.text), '-- ', wrapped(why)].join('\n\n').replace('-- \n\n', '-- \n')}\n`,
+    text: `${[title, ...blocks.map((block) => block.text), '-- ', wrapped(why)].join('\n\n').replace('-- \n\n', '-- \n')}\n`,
     html: documentOf(body),
     expiresAt: expiresAt ?? null,
   };
