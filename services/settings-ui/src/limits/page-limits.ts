@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countingWhileFull, createSharedLimiter, type RateWindow } from '@frontdesk/redis';
 import { AppError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
+import { hashToken } from '../accounts/tokens.rules.ts';
 import { type Limit, takeOfEach } from './limits.ts';
 
 /** Requests a minute. */
@@ -32,9 +32,8 @@ export function pageLimits(
   perMinute: PageLimits,
   counted: Counted = 'pages',
 ): [ofSession: Limit, ofTenant: Limit] {
-  const hash = createHash('sha256').update(token).digest('base64url');
   return [
-    { subject: `${counted}-session:${hash}`, window: minute(perMinute.session) },
+    { subject: `${counted}-session:${hashToken(token)}`, window: minute(perMinute.session) },
     { subject: `${counted}-tenant:${tenantId}`, window: minute(perMinute.tenant) },
   ];
 }

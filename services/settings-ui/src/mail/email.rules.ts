@@ -1,3 +1,5 @@
+import { foldEmail } from '../accounts/account.rules.ts';
+
 /** Nothing but what it says itself. */
 type Nothing = Record<never, never>;
 
@@ -81,7 +83,7 @@ export const GIVE_UP_DAYS = 7;
 
 /** Under this key occurrences for one recipient are one email within the hour; null for emails that stand alone. */
 export const foldKeyOf = (kind: EmailKind, recipient: string): string | null =>
-  isLinkKind(kind) ? null : `${kind}:${recipient.trim().normalize('NFC').toLowerCase()}`;
+  isLinkKind(kind) ? null : `${kind}:${foldEmail(recipient)}`;
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 3_600_000;

@@ -10,8 +10,8 @@ import {
   renewInvitation,
   saveInvitation,
 } from '../accounts/invitation.repository.ts';
-import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
+import { hashToken, newToken } from '../accounts/tokens.rules.ts';
 import { audited, type Change } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { Composer } from '../mail/compose-email.ts';
@@ -64,13 +64,13 @@ export const composeInvitation =
   async ({ tenant_id: tenantId, recipient, details }, findBusiness) => {
     const id = details.at(-1)?.invitation_id;
     if (tenantId === null || id === undefined) return null;
-    const token = newLinkToken();
+    const token = newToken();
     const scope = database.forTenantInBackground(tenantId);
     const [business, account] = await Promise.all([
       findBusiness(tenantId),
       findCredentials(database.system, recipient),
     ]);
-    const invitation = await insertInvitationLink(scope, { id, tokenHash: linkTokenHash(token) });
+    const invitation = await insertInvitationLink(scope, { id, tokenHash: hashToken(token) });
     if (!invitation) return null;
     return invitationEmail({
       business: business.name ?? 'a business',
@@ -87,7 +87,7 @@ const voidLink = () =>
 
 /** Whom a link invites, and their account, where they have one. @throws AppError 422 on `token` where the link is not good (any more) */
 export async function requireInvitation(system: SystemScope, token: string) {
-  const invitation = await findInvitationByToken(system, linkTokenHash(token));
+  const invitation = await findInvitationByToken(system, hashToken(token));
   if (!invitation) throw voidLink();
   return { invitation, account: await findCredentials(system, invitation.email) };
 }
@@ -139,7 +139,7 @@ export async function joinByInvitation(
   return audited(scope, actor, change, async () => {
     const hash = account ? null : await passwords.hash(password ?? '', tenantId);
     return scope.transaction(async (tx) => {
-      const tokenHash = linkTokenHash(token);
+      const tokenHash = hashToken(token);
       const joined = account
         ? await acceptByAccount(tx, tokenHash, account.id)
         : await acceptWithPassword(tx, tokenHash, hash ?? '');

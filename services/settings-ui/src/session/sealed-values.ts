@@ -1,9 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { isFull } from '@frontdesk/redis';
 import { AppError, type SecretBox, SecretBoxError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-
-const TOKEN_BYTES = 32;
+import { hashToken, newToken } from '../accounts/tokens.rules.ts';
 
 export type SealedValues<Value> = ReturnType<typeof createSealedValues<Value>>;
 
@@ -29,21 +27,21 @@ export function createSealedValues<Value>(
     }
   };
   const read = async (token: string, ask: (key: string) => Promise<string | null>) => {
-    const key = keyOf(idOf(token));
+    const key = keyOf(hashToken(token));
     return open(await answerOf(ask(key)), key);
   };
 
   return {
     /** @returns the token for the cookie */
     async begin(value: Value): Promise<string> {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const key = keyOf(idOf(token));
+      const token = newToken();
+      const key = keyOf(hashToken(token));
       await answerOf(redis.set(key, seal(value, key), 'EX', seconds));
       return token;
     },
     /** Puts another one in its place, and uses it. @returns false where it is over */
     async replace(token: string, value: Value): Promise<boolean> {
-      const key = keyOf(idOf(token));
+      const key = keyOf(hashToken(token));
       return (await answerOf(redis.set(key, seal(value, key), 'EX', seconds, 'XX'))) === 'OK';
     },
     /** Uses it, so that it lives on. */
@@ -73,12 +71,11 @@ export function createSealedValues<Value>(
       });
     },
     /** @returns whether it was there */
-    end: async (token: string): Promise<boolean> => (await answerOf(redis.del(keyOf(idOf(token))))) === 1,
+    end: async (token: string): Promise<boolean> =>
+      (await answerOf(redis.del(keyOf(hashToken(token))))) === 1,
     endAll: async (ids: readonly string[]): Promise<void> => void (await answerOf(redis.del(ids.map(keyOf)))),
   };
 }
-
-export const idOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const FULL =
   'Signing in and some forms don’t work right now, because nothing new can be stored for them. ' +

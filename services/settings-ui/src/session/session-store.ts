@@ -1,7 +1,8 @@
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from '@frontdesk/contracts';
 import type { SecretBox } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
-import { answerOf, createSealedValues, idOf } from './sealed-values.ts';
+import { hashToken } from '../accounts/tokens.rules.ts';
+import { answerOf, createSealedValues } from './sealed-values.ts';
 import type { OwnedSession, SignInProof, StoredSession } from './session.rules.ts';
 
 const LONGEST_MS = SESSION_DAYS * 86_400_000;
@@ -43,7 +44,7 @@ export function createSessions(redis: Redis, secrets: SecretBox) {
     /** @returns the token for the cookie. */
     async begin(session: OwnedSession): Promise<string> {
       const token = await values.begin(session);
-      await add(session.accountId, idOf(token));
+      await add(session.accountId, hashToken(token));
       return token;
     },
     /** Uses the session, which lives on. */
@@ -52,7 +53,7 @@ export function createSessions(redis: Redis, secrets: SecretBox) {
     peek: async (token: string) => unlessOver(await values.peek(token)),
     /** Lists one of 0.1.0, which didn't say whose it is. */
     async adopt(token: string, session: OwnedSession): Promise<void> {
-      if (await values.replace(token, session)) await add(session.accountId, idOf(token));
+      if (await values.replace(token, session)) await add(session.accountId, hashToken(token));
     },
     /** Notes that its password was shown again. @returns false where it is over */
     async confirm(token: string, confirmedAt: number): Promise<boolean> {
@@ -82,7 +83,7 @@ export function createSessions(redis: Redis, secrets: SecretBox) {
       const session = await values.peek(token);
       const wasThere = await values.end(token);
       if (session?.accountId !== undefined)
-        await answerOf(redis.zrem(listOf(session.accountId), idOf(token)));
+        await answerOf(redis.zrem(listOf(session.accountId), hashToken(token)));
       return wasThere;
     },
   };

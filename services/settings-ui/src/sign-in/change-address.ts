@@ -3,8 +3,8 @@ import type { Database, SystemScope } from '@frontdesk/database';
 import { AppError, invalid } from '@frontdesk/service';
 import { findAccount, findCredentials } from '../accounts/account.repository.ts';
 import { findAccountLink, insertAccountLink, useAddressLink } from '../accounts/account-link.repository.ts';
-import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { listMemberships } from '../accounts/membership.repository.ts';
+import { hashToken, newToken } from '../accounts/tokens.rules.ts';
 import { auditedForAccount } from '../audit/audited.ts';
 import type { Composers } from '../mail/compose-email.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
@@ -18,7 +18,7 @@ const voidLink = () =>
 
 /** Of which account a link changes the address, and to what. @throws AppError 422 on `token` where the link is not good (any more) */
 export async function requireAddressLink(system: SystemScope, token: string) {
-  const link = await findAccountLink(system, linkTokenHash(token), 'address');
+  const link = await findAccountLink(system, hashToken(token), 'address');
   if (!link || link.new_email === null) throw voidLink();
   return { id: link.id, from: link.email, to: link.new_email };
 }
@@ -40,7 +40,7 @@ export async function changeAddress(
   const change = { action: 'address_changed', subject: `${from} to ${to}` } as const;
   const changed = await auditedForAccount(database, { name: from, address, accountId }, change, () =>
     system.transaction(async (tx) => {
-      const changed = await useAddressLink(tx, linkTokenHash(token), to);
+      const changed = await useAddressLink(tx, hashToken(token), to);
       if (!changed) throw voidLink();
       await queueAccountEmail(tx, {
         kind: 'address_changed',
@@ -97,9 +97,9 @@ export function accountComposers({
       const words = { current: account.email, recipient, business: business.name };
       const other = await findCredentials(system, recipient);
       if (other && other.id !== account.id) return { ...addressTakenEmail(words), to: other.email };
-      const token = newLinkToken();
+      const token = newToken();
       const { expires_at } = await insertAccountLink(system, {
-        tokenHash: linkTokenHash(token),
+        tokenHash: hashToken(token),
         accountId: account.id,
         purpose: 'address',
         email: recipient,

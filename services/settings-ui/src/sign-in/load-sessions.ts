@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@frontdesk/contracts';
 import { listMemberships } from '../accounts/membership.repository.ts';
+import { hashToken } from '../accounts/tokens.rules.ts';
 import { UNKNOWN_DEVICE } from '../session/client.rules.ts';
-import { idOf } from '../session/sealed-values.ts';
 import type { Session } from '../session/session.rules.ts';
 import { namedBusinesses } from './load-businesses.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
@@ -18,7 +18,7 @@ export async function loadSessions(
   const open = new Set(kept.map(({ value }) => value.tenantId));
   const ids = memberships.map(({ tenant_id }) => tenant_id).filter((id) => open.has(id));
   const names = new Map((await namedBusinesses(deps.gateway, ids)).map(({ id, name }) => [id, name]));
-  const current = idOf(token);
+  const current = hashToken(token);
   return kept
     .map(({ id, value, idleMs }) => ({
       id,

@@ -2,8 +2,8 @@ import { RESET_MINUTES } from '@frontdesk/contracts';
 import type { Database, SystemScope, TenantScope } from '@frontdesk/database';
 import { invalid, notFound } from '@frontdesk/service';
 import { findAccountLink, insertAccountLink, useResetLink } from '../accounts/account-link.repository.ts';
-import { linkTokenHash, newLinkToken } from '../accounts/links.rules.ts';
 import { findMemberByEmail, listMemberships } from '../accounts/membership.repository.ts';
+import { hashToken, newToken } from '../accounts/tokens.rules.ts';
 import type { Actor } from '../audit/audit.rules.ts';
 import { auditedForAccount, auditedForMember } from '../audit/audited.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
@@ -32,9 +32,9 @@ export async function newResetLink(
   system: SystemScope,
   { accountId, settingsUrl }: { accountId: number; settingsUrl: string },
 ): Promise<{ url: string; expires_at: string }> {
-  const token = newLinkToken();
+  const token = newToken();
   const { expires_at } = await insertAccountLink(system, {
-    tokenHash: linkTokenHash(token),
+    tokenHash: hashToken(token),
     accountId,
     purpose: 'reset',
     email: null,
@@ -50,7 +50,7 @@ const voidLink = () =>
 
 /** Whose link it is. @throws AppError 422 on `token` where the link is not good (any more). */
 export async function requireResetLink(system: SystemScope, token: string) {
-  const link = await findAccountLink(system, linkTokenHash(token), 'reset');
+  const link = await findAccountLink(system, hashToken(token), 'reset');
   if (!link) throw voidLink();
   return link;
 }
@@ -75,7 +75,7 @@ export async function resetPassword(
   return auditedForAccount(database, { name: email, address, accountId }, change, async () => {
     const hash = await passwords.hash(password, accountId);
     const account = await system.transaction(async (tx) => {
-      const changed = await useResetLink(tx, linkTokenHash(token), hash);
+      const changed = await useResetLink(tx, hashToken(token), hash);
       if (!changed) throw voidLink();
       await queueAccountEmail(tx, {
         kind: 'password_changed',

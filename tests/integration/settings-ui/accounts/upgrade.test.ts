@@ -3,7 +3,7 @@ import { migrate } from '@frontdesk/database';
 import { createSecretBox, loadSecretKeys } from '@frontdesk/service';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { linkTokenHash } from '../../../../services/settings-ui/src/accounts/links.rules.ts';
+import { hashToken } from '../../../../services/settings-ui/src/accounts/tokens.rules.ts';
 import { migrations } from '../../../../services/settings-ui/src/migrations/index.ts';
 import { hashPassword } from '../../../../services/settings-ui/src/passwords/password-hash.rules.ts';
 import {
@@ -80,11 +80,11 @@ beforeAll(async () => {
   await client.query(
     `insert into admin_invitations (tenant_id, email, email_folded, token_hash, invited_by, expires_at)
      values ($1, $2, $2, $3, $4, now() + interval '7 days')`,
-    [ada.tenantId, guest, linkTokenHash(links.invitation), ada.id],
+    [ada.tenantId, guest, hashToken(links.invitation), ada.id],
   );
   await client.query(
     `update admin_users set reset_token_hash = $1, reset_expires_at = now() + interval '1 hour' where id = $2`,
-    [linkTokenHash(links.reset), bob.id],
+    [hashToken(links.reset), bob.id],
   );
   await migrate({ url: database.url, migrations, logger });
   on = await world.startSettings({ DATABASE_URL: patientUrl(database.url) });
@@ -139,7 +139,7 @@ describe('beside processes of 0.1.0', () => {
     const { rows } = await client.query(
       `insert into admin_invitations (tenant_id, email, email_folded, token_hash, invited_by, expires_at)
        values ($1, $2, $2, $3, $4, now() + interval '7 days') returning id::int`,
-      [ada.tenantId, email, linkTokenHash(seen), ada.id],
+      [ada.tenantId, email, hashToken(seen), ada.id],
     );
     const browser = world.browser(on);
     await browser.signIn(ada.email, PASSWORD);
