@@ -6,13 +6,13 @@ import { orNull } from '../clients/or-null.ts';
 import { csrfTokenOf, requireSameSite } from '../forms/csrf.ts';
 import { chooseBusiness } from '../sign-in/choose-business.ts';
 import { isVoidLink, limitLinks } from '../sign-in/link-limits.ts';
-import { invitationPage } from '../sign-in/password.view.ts';
 import type { SignInRouteDeps } from '../sign-in/sign-in-route-deps.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { errorText, formWithErrors } from '../ui/form-errors.ts';
 import { messagePage } from '../ui/message.view.ts';
 import { EMPTY_FORM, textOf } from '../ui/page-context.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
+import { invitationPage } from './invitation.view.ts';
 import { joinByInvitation, requireInvitation } from './invite-admin.ts';
 
 const PATH = '/settings/invitation';

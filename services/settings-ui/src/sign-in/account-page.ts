@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { orNull } from '../clients/or-null.ts';
 import { regionOf } from '../region/region.rules.ts';
 import type { FormState } from '../ui/page-context.ts';
+import { accountPage } from './account.view.ts';
 import { loadSessions } from './load-sessions.ts';
-import { accountPage } from './password.view.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 /** Shows somebody their account as it is now, with forms as they were refused. */

@@ -10,10 +10,10 @@ import { wantsJson } from '../ui/accept.ts';
 import { errorText, formWithErrors } from '../ui/form-errors.ts';
 import { messagePage } from '../ui/message.view.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
+import { addressPage } from './account.view.ts';
 import { createAccountPage } from './account-page.ts';
 import { changeAddress, requireAddressLink } from './change-address.ts';
 import { limitLinks } from './link-limits.ts';
-import { addressPage } from './password.view.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 const ADDRESS = '/settings/address';

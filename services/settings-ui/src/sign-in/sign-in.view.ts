@@ -1,6 +1,6 @@
 import { postForm } from '../ui/controls.view.ts';
 import { emailInput, inputField } from '../ui/fields.view.ts';
-import { html } from '../ui/html.ts';
+import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { FormState, PageContext } from '../ui/page-context.ts';
 
@@ -21,3 +21,11 @@ ${inputField(form, { name: 'password', label: 'Password', type: 'password', auto
 <p class="hint"><a href="/settings/forgot">Forgotten your password?</a></p>`,
     }),
   });
+
+/** In place of what a link opens for one account alone. `to`: what that account can do there. */
+export const signInAs = (
+  email: string,
+  { signedInAs, to, next }: { signedInAs: string | null; to: string; next: string },
+): Html =>
+  html`<p>${signedInAs !== null && html`You are signed in as <strong>${signedInAs}</strong>. `}Sign in as <strong>${email}</strong> to ${to}.</p>
+<p><a class="button primary" href="/settings/sign-in?next=${encodeURIComponent(next)}">Sign in</a></p>`;
