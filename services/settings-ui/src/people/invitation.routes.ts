@@ -1,15 +1,14 @@
 import { acceptInvitationBody, dataOf, invitationAccepted } from '@frontdesk/contracts';
-import { type App, type AppError, ok } from '@frontdesk/service';
+import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { orNull } from '../clients/or-null.ts';
 import { csrfTokenOf, requireSameSite } from '../forms/csrf.ts';
 import { chooseBusiness } from '../sign-in/choose-business.ts';
-import { isVoidLink, limitLinks } from '../sign-in/link-limits.ts';
+import { handleLinks, isVoidLink } from '../sign-in/links.ts';
 import type { SignInRouteDeps } from '../sign-in/sign-in-route-deps.ts';
 import { wantsJson } from '../ui/accept.ts';
-import { errorText, formWithErrors } from '../ui/form-errors.ts';
-import { messagePage } from '../ui/message.view.ts';
+import { formWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, textOf } from '../ui/page-context.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
 import { invitationPage } from './invitation.view.ts';
@@ -20,7 +19,7 @@ const PATH = '/settings/invitation';
 /** Where an invitation leads: who has an account joins with it, anybody else chooses a password. */
 export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, gateway, pages, cookie, sessions, deviceCookie, addressOf, clientOf, peekSession } = deps;
-  const { count, follow } = limitLinks(deps);
+  const { count, follow, sayRefusal, showAgain } = handleLinks(deps, 'Invitation');
 
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, form = EMPTY_FORM) => {
     const [{ invitation, account }, session] = await Promise.all([
@@ -40,11 +39,6 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
       signedInAs: session?.email ?? null,
     } as const;
     return pages.send(reply, invitationPage(pages.context(request), page));
-  };
-
-  const sayRefusal = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
-    const text = errorText(error);
-    return pages.send(reply, messagePage(pages.context(request), { title: 'Invitation', text }));
   };
 
   app.get(
@@ -70,10 +64,7 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
           // What could not be read names no link; the others are not worth a look-up.
           if (token === '' || isVoidLink(error) || error.code === 'rate_limited')
             return sayRefusal(request, reply, error);
-          return show(request, reply, token, form).catch((cause: unknown) => {
-            if (isVoidLink(cause)) return sayRefusal(request, reply, cause as AppError);
-            throw cause;
-          });
+          return showAgain(request, reply, () => show(request, reply, token, form));
         },
       },
       preValidation: [count, async (request) => requireSameSite(request)],

@@ -1,19 +1,17 @@
 import { addressLinkBody, changeAddressBody, dataOf, emailSent } from '@frontdesk/contracts';
-import { type App, type AppError, ok } from '@frontdesk/service';
+import { type App, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Changes } from '../changes/changes.ts';
-import { answerChange } from '../changes/changes.ts';
+import { answerChange, type Changes } from '../changes/changes.ts';
 import { requireSameSite } from '../forms/csrf.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { wantsJson } from '../ui/accept.ts';
-import { errorText, formWithErrors } from '../ui/form-errors.ts';
-import { messagePage } from '../ui/message.view.ts';
+import { formWithErrors } from '../ui/form-errors.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
 import { addressPage } from './account.view.ts';
 import { createAccountPage } from './account-page.ts';
 import { changeAddress, requireAddressLink } from './change-address.ts';
-import { limitLinks } from './link-limits.ts';
+import { handleLinks } from './links.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 const ADDRESS = '/settings/address';
@@ -21,11 +19,7 @@ const ADDRESS = '/settings/address';
 /** Where the link leads that was sent to a new address. A press of a button changes it: programs that look into mail open links too. */
 export function addressLinkRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, pages, addressOf, peekSession } = deps;
-  const { count, follow } = limitLinks(deps);
-  const sayRefusal = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
-    const text = errorText(error);
-    return pages.send(reply, messagePage(pages.context(request), { title: 'Email address', text }));
-  };
+  const { count, follow, sayRefusal } = handleLinks(deps, 'Email address');
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
     const [link, session] = await Promise.all([
       follow(request, () => requireAddressLink(database.systemForRequests, token)),

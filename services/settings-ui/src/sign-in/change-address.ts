@@ -1,6 +1,6 @@
 import { RESET_MINUTES } from '@frontdesk/contracts';
 import type { Database, SystemScope } from '@frontdesk/database';
-import { AppError, invalid } from '@frontdesk/service';
+import { AppError } from '@frontdesk/service';
 import { findAccount, findCredentials } from '../accounts/account.repository.ts';
 import { findAccountLink, insertAccountLink, useAddressLink } from '../accounts/account-link.repository.ts';
 import { listMemberships } from '../accounts/membership.repository.ts';
@@ -11,10 +11,8 @@ import { queueAccountEmail } from '../mail/email.repository.ts';
 import { addressLinkEmail, addressTakenEmail, resetEmail } from '../mail/link-emails.view.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
 import { isOfNow, type Session } from '../session/session.rules.ts';
+import { voidLink } from './links.ts';
 import { newResetLink } from './reset-password.ts';
-
-const voidLink = () =>
-  invalid({ token: ['This link has been used or has expired. Please ask for a new one.'] });
 
 /** Of which account a link changes the address, and to what. @throws AppError 422 on `token` where the link is not good (any more) */
 export async function requireAddressLink(system: SystemScope, token: string) {

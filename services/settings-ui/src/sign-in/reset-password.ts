@@ -1,6 +1,6 @@
 import { RESET_MINUTES } from '@frontdesk/contracts';
 import type { Database, SystemScope, TenantScope } from '@frontdesk/database';
-import { invalid, notFound } from '@frontdesk/service';
+import { notFound } from '@frontdesk/service';
 import { findAccountLink, insertAccountLink, useResetLink } from '../accounts/account-link.repository.ts';
 import { findMemberByEmail, listMemberships } from '../accounts/membership.repository.ts';
 import { hashToken, newToken } from '../accounts/tokens.rules.ts';
@@ -9,6 +9,7 @@ import { auditedForAccount, auditedForMember } from '../audit/audited.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
+import { voidLink } from './links.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 /**
@@ -44,9 +45,6 @@ export async function newResetLink(
   });
   return { url: `${settingsUrl}/settings/reset?token=${token}`, expires_at: expires_at.toISOString() };
 }
-
-const voidLink = () =>
-  invalid({ token: ['This link has been used or has expired. Please ask for a new one.'] });
 
 /** Whose link it is. @throws AppError 422 on `token` where the link is not good (any more). */
 export async function requireResetLink(system: SystemScope, token: string) {

@@ -1,31 +1,23 @@
 import { resetPasswordBody } from '@frontdesk/contracts';
-import type { App, AppError } from '@frontdesk/service';
+import type { App } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireSameSite } from '../forms/csrf.ts';
-import { errorText, formWithErrors } from '../ui/form-errors.ts';
-import { messagePage } from '../ui/message.view.ts';
+import { formWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, textOf } from '../ui/page-context.ts';
-import type { ErrorPage } from '../ui/pages.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
-import { isVoidLink, limitLinks } from './link-limits.ts';
+import { handleLinks, isVoidLink } from './links.ts';
 import { resetPage } from './password.view.ts';
 import { requireResetLink, resetPassword } from './reset-password.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
-const TITLE = 'Set a new password';
-
 export function resetRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, pages, deviceCookie, addressOf } = deps;
-  const { count, follow } = limitLinks(deps);
+  const { count, follow, sayRefusal, showAgain } = handleLinks(deps, 'Set a new password');
 
   const show = async (request: FastifyRequest, reply: FastifyReply, token: string, form = EMPTY_FORM) => {
     await follow(request, () => requireResetLink(database.systemForRequests, token));
     return pages.send(reply, resetPage(pages.context(request), form, token));
-  };
-  const sayRefusal: ErrorPage = (request, reply, error) => {
-    const text = errorText(error);
-    return pages.send(reply, messagePage(pages.context(request), { title: TITLE, text }));
   };
 
   app.get(
@@ -53,10 +45,7 @@ export function resetRoutes(app: App, deps: SignInRouteDeps): void {
           // Neither is worth a look-up.
           if (isVoidLink(error) || error.code === 'rate_limited')
             return pages.send(reply, resetPage(pages.context(request), form, token));
-          return show(request, reply, token, form).catch((cause: unknown) => {
-            if (isVoidLink(cause)) return sayRefusal(request, reply, cause as AppError);
-            throw cause;
-          });
+          return showAgain(request, reply, () => show(request, reply, token, form));
         },
       },
       preValidation: [count, async (request) => requireSameSite(request)],

@@ -1,15 +1,24 @@
-import { AppError } from '@frontdesk/service';
-import type { FastifyRequest } from 'fastify';
+import { AppError, invalid } from '@frontdesk/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorText } from '../ui/form-errors.ts';
+import { messagePage } from '../ui/message.view.ts';
+import type { ErrorPage } from '../ui/pages.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
+
+export const voidLink = () =>
+  invalid({ token: ['This link has been used or has expired. Please ask for a new one.'] });
 
 export const isVoidLink = (error: unknown): boolean =>
   error instanceof AppError && error.errors?.token !== undefined;
 
 /**
  * For routes to which a link leads: `count` limits by address what comes, and more tightly what comes with void links.
- * Strangers reach these routes, and their requests look a link up.
+ * Strangers reach these routes, and their requests look a link up. `title`: of the page that refuses a link.
  */
-export function limitLinks({ attempts, addressOf }: Pick<SignInRouteDeps, 'attempts' | 'addressOf'>) {
+export function handleLinks(
+  { attempts, addressOf, pages }: Pick<SignInRouteDeps, 'attempts' | 'addressOf' | 'pages'>,
+  title: string,
+) {
   const counted = new WeakMap<FastifyRequest, { giveBack: () => Promise<void> }>();
   const giveBack = async (request: FastifyRequest) => {
     const count = counted.get(request);
@@ -17,6 +26,8 @@ export function limitLinks({ attempts, addressOf }: Pick<SignInRouteDeps, 'attem
     // It may have changed a password by now: that is said, also where this can't be given back.
     await count?.giveBack().catch((error) => request.log.warn({ err: error }, 'a good link counts as void'));
   };
+  const sayRefusal: ErrorPage = (request, reply, error) =>
+    pages.send(reply, messagePage(pages.context(request), { title, text: errorText(error) }));
   return {
     count: async (request: FastifyRequest) =>
       void counted.set(request, await attempts.countLink(addressOf(request))),
@@ -28,6 +39,16 @@ export function limitLinks({ attempts, addressOf }: Pick<SignInRouteDeps, 'attem
         return result;
       } catch (error) {
         if (!isVoidLink(error)) await giveBack(request);
+        throw error;
+      }
+    },
+    sayRefusal,
+    /** Shows the page of a link again, or why the link is void by now. */
+    async showAgain(request: FastifyRequest, reply: FastifyReply, show: () => Promise<unknown>) {
+      try {
+        return await show();
+      } catch (error) {
+        if (isVoidLink(error)) return sayRefusal(request, reply, error as AppError);
         throw error;
       }
     },
