@@ -9,8 +9,7 @@ import { operatorNamed } from '../audit/audit.rules.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { makeResetLink } from '../sign-in/reset-password.ts';
-import { createAdmin, removeAsOperator, setPassword } from './admins.ts';
+import { createAdmin, makeResetLink, removeAsOperator, setPassword } from './admins.ts';
 
 const actorOf = ({ identity }: FastifyRequest) => operatorNamed(identity.actor);
 

@@ -20,6 +20,7 @@ import type { MailLimits } from '../mail/mail-limits.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { requireStrongPassword } from '../passwords/password-policy.rules.ts';
+import { newResetLink } from '../sign-in/reset-password.ts';
 
 interface AdminDeps {
   gateway: Pick<GatewayClient, 'tenant'>;
@@ -88,6 +89,23 @@ export async function setPassword(
     });
     await mailLimits.forgetResets(admin.email);
     return adminRecord(admin);
+  });
+}
+
+/**
+ * A link by which an admin sets a new password, within the hour.
+ * @throws AppError 404 where the tenant has no such admin.
+ */
+export async function makeResetLink(
+  database: Database,
+  scope: TenantScope,
+  { email, settingsUrl, by }: { email: string; settingsUrl: string; by: Actor },
+): Promise<{ url: string; expires_at: string }> {
+  const member = await findMemberByEmail(scope, email);
+  const change = { action: 'reset_link_made', subject: email } as const;
+  return auditedForMember(database, { tenantId: scope.tenantId, member, by }, change, async () => {
+    if (!member) throw notFound('Admin');
+    return newResetLink(database.system, { accountId: member.account_id, settingsUrl });
   });
 }
 

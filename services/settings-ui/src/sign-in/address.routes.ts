@@ -4,13 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { answerChange, type Changes } from '../changes/changes.ts';
 import { requireSameSite } from '../forms/csrf.ts';
-import { queueAccountEmail } from '../mail/email.repository.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
 import { addressPage } from './account.view.ts';
 import { createAccountPage } from './account-page.ts';
-import { changeAddress, requireAddressLink } from './change-address.ts';
+import { changeAddress, requestAddress, requireAddressLink } from './change-address.ts';
 import { handleLinks } from './links.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
@@ -66,7 +65,7 @@ export function addressLinkRoutes(app: App, deps: SignInRouteDeps): void {
 
 /** Who is signed in asks for another address. It has to be proven by its mail. */
 export function changeAddressRoutes(app: App, deps: SignInRouteDeps & { changes: Changes }): void {
-  const { database, mailLimits, changes } = deps;
+  const { mailLimits, changes } = deps;
   const show = createAccountPage(deps);
 
   app.post(
@@ -82,31 +81,11 @@ export function changeAddressRoutes(app: App, deps: SignInRouteDeps & { changes:
     },
     async (request, reply) => {
       const { session } = request;
-      const { tenantId, email: from, proof } = session;
       const { email } = request.body;
       const change = { action: 'address_asked', subject: email } as const;
       const data = await mailLimits.countOfSender(session, () =>
         changes.make(request, change, async () => {
-          if (await mailLimits.mayConfirm(email, session))
-            await database.systemForRequests.transaction(async (tx) => {
-              await queueAccountEmail(tx, {
-                kind: 'address_link',
-                recipients: [email.trim()],
-                details: {
-                  account_id: proof.accountId,
-                  credentials_version: proof.credentialsVersion,
-                  sessions_version: proof.sessionsVersion,
-                },
-                tenantId,
-              });
-              // While its owner can still keep the account.
-              await queueAccountEmail(tx, {
-                kind: 'address_asked',
-                recipients: [from],
-                details: { to: email.trim() },
-                tenantId,
-              });
-            });
+          await requestAddress(deps, session, email);
           return { sent: true as const };
         }),
       );

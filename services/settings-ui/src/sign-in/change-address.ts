@@ -1,18 +1,44 @@
-import { RESET_MINUTES } from '@frontdesk/contracts';
 import type { Database, SystemScope } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
-import { findAccount, findCredentials } from '../accounts/account.repository.ts';
-import { findAccountLink, insertAccountLink, useAddressLink } from '../accounts/account-link.repository.ts';
-import { listMemberships } from '../accounts/membership.repository.ts';
-import { hashToken, newToken } from '../accounts/tokens.rules.ts';
+import { findAccountLink, useAddressLink } from '../accounts/account-link.repository.ts';
+import { hashToken } from '../accounts/tokens.rules.ts';
 import { auditedForAccount } from '../audit/audited.ts';
-import type { Composers } from '../mail/compose-email.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
-import { addressLinkEmail, addressTakenEmail, resetEmail } from '../mail/link-emails.view.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
-import { isOfNow, type Session } from '../session/session.rules.ts';
+import type { Session } from '../session/session.rules.ts';
 import { voidLink } from './links.ts';
-import { newResetLink } from './reset-password.ts';
+
+/**
+ * Sends a link to the address that an account is to have, and says so to the one that it has, while its owner can still
+ * keep the account. Whether another account has that address is found out when the email is composed.
+ */
+export async function requestAddress(
+  { database, mailLimits }: { database: Database; mailLimits: MailLimits },
+  session: Session,
+  email: string,
+): Promise<void> {
+  if (!(await mailLimits.mayConfirm(email, session))) return;
+  const { tenantId, proof } = session;
+  const to = email.trim();
+  await database.systemForRequests.transaction(async (tx) => {
+    await queueAccountEmail(tx, {
+      kind: 'address_link',
+      recipients: [to],
+      details: {
+        account_id: proof.accountId,
+        credentials_version: proof.credentialsVersion,
+        sessions_version: proof.sessionsVersion,
+      },
+      tenantId,
+    });
+    await queueAccountEmail(tx, {
+      kind: 'address_asked',
+      recipients: [session.email],
+      details: { to },
+      tenantId,
+    });
+  });
+}
 
 /** Of which account a link changes the address, and to what. @throws AppError 422 on `token` where the link is not good (any more) */
 export async function requireAddressLink(system: SystemScope, token: string) {
@@ -51,62 +77,4 @@ export async function changeAddress(
   );
   await mailLimits.forgetResets(from, to);
   return changed;
-}
-
-/** Emails of accounts that have a link. Whose address it is, is found out here and said to that address alone. */
-export function accountComposers({
-  database,
-  settingsUrl,
-}: {
-  database: Database;
-  settingsUrl: string;
-}): Pick<Composers, 'reset' | 'address_link'> {
-  const { system } = database;
-  /** The business whose name and clocks an email has: the account's only one. */
-  const onlyBusiness = async (accountId: number): Promise<number | null> => {
-    const [only, ...others] = await listMemberships(system, accountId);
-    return only && others.length === 0 ? only.tenant_id : null;
-  };
-
-  return {
-    async reset({ recipient }, findBusiness) {
-      const account = await findCredentials(system, recipient);
-      if (!account) return null;
-      const business = await findBusiness(await onlyBusiness(account.id));
-      const { url, expires_at } = await newResetLink(system, { accountId: account.id, settingsUrl });
-      const email = resetEmail({
-        url,
-        expiresAt: expires_at,
-        business: business.name,
-        region: business.region,
-      });
-      return { ...email, to: account.email };
-    },
-    async address_link({ recipient, details }, findBusiness) {
-      const asked = details.at(-1);
-      if (asked === undefined) return null;
-      const proof = {
-        credentialsVersion: asked.credentials_version,
-        sessionsVersion: asked.sessions_version,
-      };
-      const account = await findAccount(system, asked.account_id);
-      if (!account || !isOfNow(proof, account)) return null;
-      const business = await findBusiness(await onlyBusiness(account.id));
-      const words = { current: account.email, recipient, business: business.name };
-      const other = await findCredentials(system, recipient);
-      if (other && other.id !== account.id) return { ...addressTakenEmail(words), to: other.email };
-      const token = newToken();
-      const { expires_at } = await insertAccountLink(system, {
-        tokenHash: hashToken(token),
-        accountId: account.id,
-        purpose: 'address',
-        email: recipient,
-        ...proof,
-        minutes: RESET_MINUTES,
-      });
-      const url = `${settingsUrl}/settings/address?token=${token}`;
-      const expiresAt = expires_at.toISOString();
-      return addressLinkEmail({ ...words, url, expiresAt, region: business.region });
-    },
-  };
 }

@@ -1,34 +1,16 @@
 import { RESET_MINUTES } from '@frontdesk/contracts';
-import type { Database, SystemScope, TenantScope } from '@frontdesk/database';
-import { notFound } from '@frontdesk/service';
+import type { SystemScope } from '@frontdesk/database';
 import { findAccountLink, insertAccountLink, useResetLink } from '../accounts/account-link.repository.ts';
-import { findMemberByEmail, listMemberships } from '../accounts/membership.repository.ts';
+import { listMemberships } from '../accounts/membership.repository.ts';
 import { hashToken, newToken } from '../accounts/tokens.rules.ts';
-import type { Actor } from '../audit/audit.rules.ts';
-import { auditedForAccount, auditedForMember } from '../audit/audited.ts';
+import { auditedForAccount } from '../audit/audited.ts';
 import { queueAccountEmail } from '../mail/email.repository.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
 import { voidLink } from './links.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
-/**
- * A link by which one admin sets a new password, within the hour.
- * @throws AppError 404 where the tenant has no such admin.
- */
-export async function makeResetLink(
-  database: Database,
-  scope: TenantScope,
-  { email, settingsUrl, by }: { email: string; settingsUrl: string; by: Actor },
-): Promise<{ url: string; expires_at: string }> {
-  const member = await findMemberByEmail(scope, email);
-  const change = { action: 'reset_link_made', subject: email } as const;
-  return auditedForMember(database, { tenantId: scope.tenantId, member, by }, change, async () => {
-    if (!member) throw notFound('Admin');
-    return newResetLink(database.system, { accountId: member.account_id, settingsUrl });
-  });
-}
-
+/** A link by which the owner of an account sets a new password, within the hour. */
 export async function newResetLink(
   system: SystemScope,
   { accountId, settingsUrl }: { accountId: number; settingsUrl: string },
