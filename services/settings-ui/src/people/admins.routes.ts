@@ -23,13 +23,11 @@ export interface AdminRoutesDeps {
 
 /** Who signs in to a tenant's settings, for operators. */
 export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
-  const { database, settingsUrl } = deps;
+  const { database } = deps;
 
-  route(app, settingsRoutes.createAdmin, async (request) => {
-    const { tenantId, body } = request;
-    const admin = { ...body, by: actorOf(request) };
-    return ok(await createAdmin(database, database.forTenant(tenantId), deps, admin));
-  });
+  route(app, settingsRoutes.createAdmin, async (request) =>
+    ok(await createAdmin(deps, request.tenantId, { ...request.body, by: actorOf(request) })),
+  );
 
   route(app, settingsRoutes.listAdmins, async ({ tenantId }) =>
     ok((await listMembers(database.forTenant(tenantId))).map(adminRecord)),
@@ -39,20 +37,15 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
   quotaUsesRoute(app, () => findTenantsByAdmins(database.system));
 
   route(app, settingsRoutes.removeAdmin, async (request) => {
-    const { tenantId, params } = request;
-    const removed = { id: params.id, by: actorOf(request) };
-    return ok(await removeAsOperator(database.forTenant(tenantId), removed));
+    const removed = { id: request.params.id, by: actorOf(request) };
+    return ok(await removeAsOperator(database.forTenant(request.tenantId), removed));
   });
 
-  route(app, settingsRoutes.setPassword, async (request) => {
-    const { tenantId, body } = request;
-    const changed = { ...body, by: actorOf(request) };
-    return ok(await setPassword(database, database.forTenant(tenantId), deps, changed));
-  });
+  route(app, settingsRoutes.setPassword, async (request) =>
+    ok(await setPassword(deps, request.tenantId, { ...request.body, by: actorOf(request) })),
+  );
 
-  route(app, settingsRoutes.createResetLink, async (request) => {
-    const { tenantId, body } = request;
-    const link = { ...body, settingsUrl, by: actorOf(request) };
-    return ok(await makeResetLink(database, database.forTenant(tenantId), link));
-  });
+  route(app, settingsRoutes.createResetLink, async (request) =>
+    ok(await makeResetLink(deps, request.tenantId, { ...request.body, by: actorOf(request) })),
+  );
 }

@@ -23,6 +23,7 @@ import { requireStrongPassword } from '../passwords/password-policy.rules.ts';
 import { newResetLink } from '../sign-in/reset-password.ts';
 
 interface AdminDeps {
+  database: Database;
   gateway: Pick<GatewayClient, 'tenant'>;
   passwords: PasswordHasher;
 }
@@ -35,23 +36,23 @@ interface AdminDeps {
  *   already, a new one needs one, or it is easy to guess; `quota_exceeded`
  */
 export async function createAdmin(
-  database: Database,
-  scope: TenantScope,
-  { gateway, passwords }: AdminDeps,
+  { database, gateway, passwords }: AdminDeps,
+  tenantId: number,
   { email, password, by }: { email: string; password?: string | undefined; by: Actor },
 ): Promise<AdminUser> {
-  const tenant = await gateway.tenant(scope.tenantId);
+  const scope = database.forTenant(tenantId);
+  const tenant = await gateway.tenant(tenantId);
   const account = await findCredentials(database.system, email);
   if (account && password !== undefined)
     throw invalid({ password: ['This address has an account with a password: leave the password out.'] });
   if (!account && password === undefined) throw invalid({ password: ['The password field is required.'] });
   if (password !== undefined)
     await requireStrongPassword('password', password, { email, business: tenant.name }, (judged, names) =>
-      passwords.estimate(judged, names, scope.tenantId),
+      passwords.estimate(judged, names, tenantId),
     );
   const { admins: allowed } = quotasOf(tenant);
   return audited(scope, by, { action: 'admin_created', subject: email }, async () => {
-    const hash = password === undefined ? null : await passwords.hash(password, scope.tenantId);
+    const hash = password === undefined ? null : await passwords.hash(password, tenantId);
     const added = await scope.transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
       const member = await (hash === null ? joinAccount(tx, email) : insertMember(tx, email, hash));
@@ -65,13 +66,11 @@ export async function createAdmin(
 
 /** Sets an admin's password, which ends their sessions, in all their businesses. @throws AppError 404 where the tenant has no such admin. */
 export async function setPassword(
-  database: Database,
-  scope: TenantScope,
-  { gateway, passwords, mailLimits }: AdminDeps & { mailLimits: MailLimits },
+  { database, gateway, passwords, mailLimits }: AdminDeps & { mailLimits: MailLimits },
+  tenantId: number,
   { email, password, by }: { email: string; password: string; by: Actor },
 ): Promise<AdminUser> {
-  const { tenantId } = scope;
-  const admin = await findMemberByEmail(scope, email);
+  const admin = await findMemberByEmail(database.forTenant(tenantId), email);
   const change = { action: 'password_changed', subject: email } as const;
   return auditedForMember(database, { tenantId, member: admin, by }, change, async () => {
     if (!admin) throw notFound('Admin');
@@ -97,13 +96,13 @@ export async function setPassword(
  * @throws AppError 404 where the tenant has no such admin.
  */
 export async function makeResetLink(
-  database: Database,
-  scope: TenantScope,
-  { email, settingsUrl, by }: { email: string; settingsUrl: string; by: Actor },
+  { database, settingsUrl }: Pick<AdminDeps, 'database'> & { settingsUrl: string },
+  tenantId: number,
+  { email, by }: { email: string; by: Actor },
 ): Promise<{ url: string; expires_at: string }> {
-  const member = await findMemberByEmail(scope, email);
+  const member = await findMemberByEmail(database.forTenant(tenantId), email);
   const change = { action: 'reset_link_made', subject: email } as const;
-  return auditedForMember(database, { tenantId: scope.tenantId, member, by }, change, async () => {
+  return auditedForMember(database, { tenantId, member, by }, change, async () => {
     if (!member) throw notFound('Admin');
     return newResetLink(database.system, { accountId: member.account_id, settingsUrl });
   });
