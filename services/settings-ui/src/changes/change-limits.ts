@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { countingWhileFull, createSharedLimiter } from '@frontdesk/redis';
-import { AppError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { SINGLE_ENTRIES_PER_HOUR } from '../audit/audit.rules.ts';
-import { type Limit, takeOfEach, timeText } from '../limits/limits.ts';
+import { type Limit, rateLimited, takeOfEach, timeText } from '../limits/limits.ts';
 
 export type ChangeLimits = ReturnType<typeof createChangeLimits>;
 
@@ -26,11 +25,10 @@ export function createChangeLimits(redis: Redis) {
       const { spent, secondsLeft } = await takeOfEach(limiter, [changesOfDay(tenantId, perDay)]);
       if (!spent) return;
       const allowed = perDay.toLocaleString('en-US');
-      throw new AppError(
-        'rate_limited',
+      throw rateLimited(
         `This business has made the ${allowed} changes that its plan allows on these pages in a day, ` +
           `so this one is not made. The count starts again at 00:00 UTC, in ${timeText(secondsLeft)}.`,
-        { headers: { 'retry-after': String(secondsLeft) } },
+        secondsLeft,
       );
     },
     /** Whether this person has done this little enough within the hour for an entry of its own in the audit log. */

@@ -1,4 +1,5 @@
 import { type RateWindow, type SharedLimiter, windowEndMs } from '@frontdesk/redis';
+import { AppError } from '@frontdesk/service';
 import { answerOf } from '../session/sealed-values.ts';
 
 export interface Limit {
@@ -30,6 +31,24 @@ export async function takeOfEach(limiter: SharedLimiter, limits: readonly Limit[
   const secondsLeft = Math.ceil((windowEndMs(refused.limit.window, nowMs) - nowMs) / 1_000);
   return { spent: refused.limit, secondsLeft, giveBack: async () => {} };
 }
+
+/** Does what was counted, and gives the count back where that fails. */
+export async function countedUnlessFailed<Result>(
+  giveBack: () => Promise<void>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    // What went wrong is said, also where this can't be given back.
+    await giveBack().catch(() => {});
+    throw error;
+  }
+}
+
+/** The refusal of a request beyond a limit, `text` to people. */
+export const rateLimited = (text: string, secondsLeft: number): AppError =>
+  new AppError('rate_limited', text, { headers: { 'retry-after': String(secondsLeft) } });
 
 /** How long to wait, as pages say it. */
 export function timeText(seconds: number): string {

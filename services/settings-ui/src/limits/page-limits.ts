@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { countingWhileFull, createSharedLimiter, type RateWindow } from '@frontdesk/redis';
-import { AppError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { hashToken } from '../accounts/tokens.rules.ts';
-import { type Limit, takeOfEach } from './limits.ts';
+import { type Limit, rateLimited, takeOfEach } from './limits.ts';
 
 /** Requests a minute. */
 export interface PageLimits {
@@ -66,9 +65,7 @@ export function createLimitedFind<Found extends object>(
       await pause(HELD_BACK_MS);
       heldBack -= 1;
     }
-    throw new AppError('rate_limited', 'Too many requests. Please try again in a minute.', {
-      headers: { 'retry-after': String(secondsLeft) },
-    });
+    throw rateLimited('Too many requests. Please try again in a minute.', secondsLeft);
   };
   return async (token: string): Promise<Found | null> => {
     // What comes beyond a session's limit costs no look-up, however often it comes.

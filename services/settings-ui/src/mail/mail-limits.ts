@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { counterOf, countingWhileFull, createSharedLimiter, type RateWindow } from '@frontdesk/redis';
-import { AppError } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { foldEmail } from '../accounts/account.rules.ts';
 import { orNull } from '../clients/or-null.ts';
-import { type Limit, takeOfEach, timeText } from '../limits/limits.ts';
+import { countedUnlessFailed, type Limit, rateLimited, takeOfEach, timeText } from '../limits/limits.ts';
 import { answerOf } from '../session/sealed-values.ts';
 import type { Session } from '../session/session.rules.ts';
 
@@ -39,18 +38,11 @@ export function createMailLimits(redis: Redis) {
       const subject = `pages-mail:${tenantId}:${membershipId}`;
       const { spent, secondsLeft, giveBack } = await takeOfEach(limiter, [{ subject, window: OF_SENDER }]);
       if (spent)
-        throw new AppError(
-          'rate_limited',
+        throw rateLimited(
           `You have sent ${OF_SENDER.limit} emails within the hour. Please try again in ${timeText(secondsLeft)}.`,
-          { headers: { 'retry-after': String(secondsLeft) } },
+          secondsLeft,
         );
-      try {
-        return await send();
-      } catch (error) {
-        // What went wrong is said, also where this can't be given back.
-        await giveBack().catch(() => {});
-        throw error;
-      }
+      return countedUnlessFailed(giveBack, send);
     },
     /** Of an invitation: once it is revoked its links are void, and the next one to the address counts anew. */
     mayInvite: (tenantId: number, invitationId: number) =>

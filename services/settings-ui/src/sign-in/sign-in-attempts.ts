@@ -8,10 +8,10 @@ import {
   SESSION_DAYS,
 } from '@frontdesk/contracts';
 import { createSharedLimiter, type RateWindow } from '@frontdesk/redis';
-import { AppError, addressBlock } from '@frontdesk/service';
+import { addressBlock } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { foldEmail } from '../accounts/account.rules.ts';
-import { type Limit, takeOfEach, timeText } from '../limits/limits.ts';
+import { countedUnlessFailed, type Limit, rateLimited, takeOfEach, timeText } from '../limits/limits.ts';
 import type { Device } from '../session/device.rules.ts';
 import { answerOf } from '../session/sealed-values.ts';
 import type { SignInProof } from '../session/session.rules.ts';
@@ -128,20 +128,13 @@ export function createSignInAttempts(redis: Redis) {
       const { spent, secondsLeft, giveBack } = await takeOfEach(limiter, limits);
       if (spent) {
         const { limit, seconds } = spent.window;
-        throw new AppError(
-          'rate_limited',
+        throw rateLimited(
           `You have changed your password ${limit} times in ${seconds === DAY ? 'a day' : 'an hour'}, ` +
             `so it stays as it is. Please try again in ${timeText(secondsLeft)}.`,
-          { headers: { 'retry-after': String(secondsLeft) } },
+          secondsLeft,
         );
       }
-      try {
-        return await change();
-      } catch (error) {
-        // What went wrong is said, also where this can't be given back.
-        await giveBack().catch(() => {});
-        throw error;
-      }
+      return countedUnlessFailed(giveBack, change);
     },
   };
 }
@@ -166,8 +159,5 @@ const limitsOfAddress = (
     window: windowOf(limit),
   }));
 
-function tooMany(secondsLeft: number): AppError {
-  return new AppError('rate_limited', `Too many attempts. Please try again in ${timeText(secondsLeft)}.`, {
-    headers: { 'retry-after': String(secondsLeft) },
-  });
-}
+const tooMany = (secondsLeft: number) =>
+  rateLimited(`Too many attempts. Please try again in ${timeText(secondsLeft)}.`, secondsLeft);
