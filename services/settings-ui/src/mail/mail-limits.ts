@@ -8,11 +8,11 @@ import { answerOf } from '../session/sealed-values.ts';
 import type { Session } from '../session/session.rules.ts';
 
 const perHour = (limit: number): RateWindow => ({ seconds: 3_600, limit });
-/** What one person may have sent to others in an hour. */
+/** Emails that one member may have sent to others in an hour. */
 const OF_SENDER = perHour(20);
-/** What goes to one address in an hour of one matter: the links that it has got are good, so nobody misses a sixth email. */
+/** Emails to one address in an hour, of one invitation for example: the links in them stay good, so nobody misses a sixth. */
 const OF_RECIPIENT = perHour(5);
-/** What goes to one address in an hour of whichever accounts that are to have it. */
+/** Emails to one address in an hour, of all accounts that are to have it. */
 const OF_ADDRESS = perHour(20);
 
 const hashOf = (...parts: (string | number)[]) =>
@@ -24,13 +24,13 @@ const ofResets = (email: string): Limit => ({
 
 export type MailLimits = ReturnType<typeof createMailLimits>;
 
-/** Bounds the emails that people have sent: by who asks for them, and by who gets them. */
+/** Bounds the emails that people ask for: by the person who asks, and by the address that gets them. */
 export function createMailLimits(redis: Redis) {
   const limiter = countingWhileFull(createSharedLimiter(redis));
-  /** Counts an email. @returns false where there were enough: then nothing is sent, and nobody told so */
-  const isLeft = async (...limits: Limit[]) => (await takeOfEach(limiter, limits)).spent === null;
+  /** Counts an email. @returns false where there were enough: then none is sent, and the answer stays the same */
+  const take = async (...limits: Limit[]) => (await takeOfEach(limiter, limits)).spent === null;
   return {
-    /** Counts an email of a member to others, unless it fails. @throws AppError `rate_limited` where this member has had too many sent */
+    /** Counts an email that a member has sent to others, unless it fails. @throws AppError `rate_limited` */
     async countOfSender<Result>(
       { tenantId, membershipId }: { tenantId: number; membershipId: number },
       send: () => Promise<Result>,
@@ -44,22 +44,22 @@ export function createMailLimits(redis: Redis) {
         );
       return countedUnlessFailed(giveBack, send);
     },
-    /** Of an invitation: once it is revoked its links are void, and the next one to the address counts anew. */
-    mayInvite: (tenantId: number, invitationId: number) =>
-      isLeft({ subject: `pages-mail-to:invitation:${tenantId}:${invitationId}`, window: OF_RECIPIENT }),
-    mayReset: (email: string) => isLeft(ofResets(email)),
+    /** Counted by invitation: once it is revoked its links are void, and the next one to the address counts anew. */
+    takeInvitation: (tenantId: number, invitationId: number) =>
+      take({ subject: `pages-mail-to:invitation:${tenantId}:${invitationId}`, window: OF_RECIPIENT }),
+    takeReset: (email: string) => take(ofResets(email)),
     /** The links that these addresses have got are void: the next ones count anew. */
     async forgetResets(...emails: string[]) {
       const keys = emails.map((email) => counterOf(ofResets(email).subject, OF_RECIPIENT));
       // What made them void is done, also where this can't be.
       await Promise.all(keys.map((key) => orNull(answerOf(redis.del(key)))));
     },
-    /** To the address that an account is to have. What voids the links from before makes the next ones count anew. */
-    mayConfirm: (
+    /** Counted by what the link depends on: what voids earlier links makes the next ones count anew. */
+    takeAddressLink: (
       email: string,
       { email: current, proof: { accountId, credentialsVersion, sessionsVersion } }: Session,
     ) =>
-      isLeft(
+      take(
         {
           subject: `pages-mail-to:account:${hashOf(accountId, credentialsVersion, sessionsVersion, foldEmail(current), foldEmail(email))}`,
           window: OF_RECIPIENT,

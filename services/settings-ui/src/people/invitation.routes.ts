@@ -12,7 +12,7 @@ import { formWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, textOf } from '../ui/page-context.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
 import { invitationPage } from './invitation.view.ts';
-import { joinByInvitation, requireInvitation } from './invite-admin.ts';
+import { joinByInvitation, requireInvitation } from './join-by-invitation.ts';
 
 const PATH = '/settings/invitation';
 

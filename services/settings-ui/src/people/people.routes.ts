@@ -86,9 +86,10 @@ export function peopleRoutes(
       const data = await mailLimits.countOfSender(session, () =>
         changes.make(request, change, async () => {
           const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
-          const mayBeSent = (id: number) => mailLimits.mayInvite(tenantId, id);
-          const invitation = { email: body.email, invitedBy, allowed, mayBeSent };
-          return database.forTenant(tenantId).transaction((tx) => inviteAdmin(tx, invitation));
+          const invitation = { email: body.email, invitedBy, allowed };
+          return database
+            .forTenant(tenantId)
+            .transaction((tx) => inviteAdmin({ tx, mailLimits }, invitation));
         }),
       );
       reply.code(201);
@@ -115,11 +116,8 @@ export function peopleRoutes(
     schema: emailSent,
     work: ({ tenantId, session }, id) =>
       mailLimits.countOfSender(session, async () => {
-        const mayBeSent = (id: number) => mailLimits.mayInvite(tenantId, id);
-        const isThere = await database
-          .forTenant(tenantId)
-          .transaction((tx) => sendInvitationAgain(tx, { id, mayBeSent }));
-        if (!isThere) throw notFound('Invitation');
+        const scope = database.forTenant(tenantId);
+        await scope.transaction((tx) => sendInvitationAgain({ tx, mailLimits }, id));
         return { sent: true as const };
       }),
   });

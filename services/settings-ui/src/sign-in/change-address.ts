@@ -17,7 +17,7 @@ export async function requestAddress(
   session: Session,
   email: string,
 ): Promise<void> {
-  if (!(await mailLimits.mayConfirm(email, session))) return;
+  if (!(await mailLimits.takeAddressLink(email, session))) return;
   const { tenantId, proof } = session;
   const to = email.trim();
   await database.systemForRequests.transaction(async (tx) => {

@@ -38,7 +38,7 @@ export function forgotRoutes(app: App, deps: SignInRouteDeps): void {
     async (request, reply) => {
       const { email } = request.body;
       await attempts.countForgotten(addressOf(request));
-      if (await mailLimits.mayReset(email))
+      if (await mailLimits.takeReset(email))
         await queueAccountEmail(database.systemForRequests, {
           kind: 'reset',
           recipients: [email.trim()],
