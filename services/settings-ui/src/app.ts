@@ -272,11 +272,11 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
           : { database, find: findLimited, adopt: (...found) => orNull(sessions.adopt(...found)) },
         token,
       ),
-    askForAnother: (reply, lost) => endLostBusiness(deps, reply, lost),
+    askForBusiness: (reply, lost) => endLostBusiness(deps, reply, lost),
   });
   const isSignedIn = async ({ session }: FastifyRequest) => {
     const found = await findSession({ database, find: sessions.peek }, session.token);
-    return found !== null && !('stillShown' in found);
+    return found !== null && !('validProof' in found);
   };
   const streams = createLiveStreams(app, { isSignedIn, pages });
   const stateOf = createTenantStates((tenantId) => orNull(clients.gateway.tenant(tenantId)));

@@ -35,14 +35,14 @@ interface LinkedAccount extends Pick<AccountRow, 'id' | 'email'> {
 }
 
 /** What a session or a password from before has asked for is void, also where it is used while the account changes. */
-const isOfNow = (link: string) =>
+const isStillValid = (link: string) =>
   `(${link}.credentials_version, ${link}.sessions_version) = (a.credentials_version, a.sessions_version)`;
 
 const find = systemSql<LinkedAccount, { tokenHash: string; purpose: string }>(
   'account_links_find',
   `select a.id, a.email, l.email as new_email from account_links l join accounts a on a.id = l.account_id
    where l.token_hash = $tokenHash and l.purpose = $purpose and l.expires_at > now()
-     and (l.purpose = 'reset' or ${isOfNow('l')})`,
+     and (l.purpose = 'reset' or ${isStillValid('l')})`,
 );
 
 /** Null where the link is unknown, used or too old. */
@@ -67,7 +67,7 @@ const useAddress = systemSql<AccountRow, { tokenHash: string; email: string; fol
   'account_links_use_address',
   `${used('address')}
    update accounts a set email = $email, email_folded = $folded
-   from used where a.id = used.account_id and used.email = $email and ${isOfNow('used')} ${RETURNING}`,
+   from used where a.id = used.account_id and used.email = $email and ${isStillValid('used')} ${RETURNING}`,
 );
 const voidAll = systemSql<never, { accountId: number }>(
   'account_links_void',

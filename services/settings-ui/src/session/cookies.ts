@@ -2,7 +2,7 @@ import { type SecretBox, SecretBoxError } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Device, StoredDevice } from './device.rules.ts';
 
-type BrowserCookie = ReturnType<typeof createBrowserCookie>;
+export type BrowserCookie = ReturnType<typeof createBrowserCookie>;
 
 /**
  * A cookie that scripts can't read and that forms of other sites don't send. With `isSecure` (the pages are reached
@@ -21,13 +21,11 @@ function createBrowserCookie(given: { name: string; isSecure: boolean; lastsSeco
   };
 }
 
-export type SessionCookie = BrowserCookie;
-
-export const createSessionCookie = ({ isSecure }: { isSecure: boolean }): SessionCookie =>
+export const createSessionCookie = ({ isSecure }: { isSecure: boolean }): BrowserCookie =>
   createBrowserCookie({ name: 'frontdesk', isSecure });
 
 /** Of a sign-in that still waits for the business: it is no session. */
-export const createPendingCookie = ({ isSecure }: { isSecure: boolean }): SessionCookie =>
+export const createPendingCookie = ({ isSecure }: { isSecure: boolean }): BrowserCookie =>
   createBrowserCookie({ name: 'frontdesk-sign-in', isSecure });
 
 /** The longest time that browsers keep a cookie; each sign-in renews it. */

@@ -2,7 +2,7 @@ import type { Database } from '@frontdesk/database';
 import { findAccount } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
 import {
-  isOfNow,
+  isStillValid,
   type OwnedSession,
   type Session,
   type SignInProof,
@@ -12,7 +12,7 @@ import type { Sessions } from './session-store.ts';
 
 /** Of a session whose business its account belongs to no more: it may belong to others. */
 export interface LostBusiness {
-  stillShown: SignInProof;
+  validProof: SignInProof;
 }
 
 interface FindSessionDeps {
@@ -33,7 +33,7 @@ export async function findSession(
   const { tenantId, adminId: membershipId, csrfSecret } = stored;
   const member = await findMember(database.forTenant(tenantId), membershipId);
   if (!member) return lostBusiness(database, stored);
-  if (!isOfNow(stored, member)) return null;
+  if (!isStillValid(stored, member)) return null;
   const proof = proofIn(stored, member.account_id, member.sessions_version);
   if (stored.accountId === undefined) await adopt?.(token, { ...stored, ...proof });
   return {
@@ -59,6 +59,6 @@ const proofIn = (stored: StoredSession, accountId: number, sessionsVersion: numb
 async function lostBusiness(database: Database, stored: StoredSession): Promise<LostBusiness | null> {
   if (stored.accountId === undefined) return null;
   const account = await findAccount(database.systemForRequests, stored.accountId);
-  if (!account || !isOfNow(stored, account)) return null;
-  return { stillShown: proofIn(stored, account.id, account.sessions_version) };
+  if (!account || !isStillValid(stored, account)) return null;
+  return { validProof: proofIn(stored, account.id, account.sessions_version) };
 }

@@ -1,7 +1,7 @@
 import { type App, AppError } from '@frontdesk/service';
 import type { FastifyReply } from 'fastify';
 import { requireCsrfToken } from '../forms/csrf.ts';
-import type { SessionCookie } from './cookies.ts';
+import type { BrowserCookie } from './cookies.ts';
 import type { LostBusiness } from './find-session.ts';
 import type { Session, SignInProof } from './session.rules.ts';
 
@@ -19,11 +19,11 @@ declare module 'fastify' {
 export function requireSession(
   app: App,
   deps: {
-    cookie: SessionCookie;
+    cookie: BrowserCookie;
     /** Uses the session, unless the route is one that pages ask by themselves. */
     findSession: (token: string, options: { isLive: boolean }) => Promise<Session | LostBusiness | null>;
     /** Ends the session of somebody whose business is lost, and who may have others. @returns what is said to them */
-    askForAnother: (reply: FastifyReply, lost: { token: string; proof: SignInProof }) => Promise<AppError>;
+    askForBusiness: (reply: FastifyReply, lost: { token: string; proof: SignInProof }) => Promise<AppError>;
   },
 ): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -31,9 +31,9 @@ export function requireSession(
     const token = deps.cookie.read(request);
     const { isLive = false } = request.routeOptions.config;
     const found = token === undefined ? null : await deps.findSession(token, { isLive });
-    if (token === undefined || !found || (isLive && 'stillShown' in found))
+    if (token === undefined || !found || (isLive && 'validProof' in found))
       throw new AppError('unauthorized', 'Please sign in.');
-    if ('stillShown' in found) throw await deps.askForAnother(reply, { token, proof: found.stillShown });
+    if ('validProof' in found) throw await deps.askForBusiness(reply, { token, proof: found.validProof });
     request.session = found;
     request.tenantId = found.tenantId;
   });

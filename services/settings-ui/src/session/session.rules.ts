@@ -60,7 +60,7 @@ export const confirmedUntil = ({ confirmedAt }: Pick<SignInProof, 'confirmedAt'>
   confirmedAt + CONFIRMED_MINUTES * 60_000;
 
 /** Whether it is still good: of the password of now, and of no session that was ended. One of 0.1.0 is judged by when it began. */
-export const isOfNow = (
+export const isStillValid = (
   {
     credentialsVersion,
     sessionsVersion,

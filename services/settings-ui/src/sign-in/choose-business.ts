@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findAccount } from '../accounts/account.repository.ts';
 import { listMemberships } from '../accounts/membership.repository.ts';
 import type { Client } from '../session/client.rules.ts';
-import { isOfNow, type Session, type SignInProof } from '../session/session.rules.ts';
+import { isStillValid, type Session, type SignInProof } from '../session/session.rules.ts';
 import { loadBusinesses } from './load-businesses.ts';
 import { openBusiness } from './sign-in.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
@@ -52,7 +52,7 @@ export async function requirePending(
   const token = pendingCookie.read(request);
   const proof = token === undefined ? null : await findPending(token);
   const account = proof && (await findAccount(database.systemForRequests, proof.accountId));
-  if (token === undefined || !account || !isOfNow(proof, account)) throw over();
+  if (token === undefined || !account || !isStillValid(proof, account)) throw over();
   return { token, proof };
 }
 

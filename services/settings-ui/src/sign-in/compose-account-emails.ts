@@ -6,7 +6,7 @@ import { listMemberships } from '../accounts/membership.repository.ts';
 import { hashToken, newToken } from '../accounts/tokens.rules.ts';
 import type { Composers } from '../mail/compose-email.ts';
 import { addressLinkEmail, addressTakenEmail, resetEmail } from '../mail/link-emails.view.ts';
-import { isOfNow } from '../session/session.rules.ts';
+import { isStillValid } from '../session/session.rules.ts';
 import { newResetLink } from './reset-password.ts';
 
 /** Emails of accounts that have a link. Whose address it is, is found out here and said to that address alone. */
@@ -46,7 +46,7 @@ export function accountComposers({
         sessionsVersion: asked.sessions_version,
       };
       const account = await findAccount(system, asked.account_id);
-      if (!account || !isOfNow(proof, account)) return null;
+      if (!account || !isStillValid(proof, account)) return null;
       const business = await findBusiness(await onlyBusiness(account.id));
       const words = { current: account.email, recipient, business: business.name };
       const other = await findCredentials(system, recipient);

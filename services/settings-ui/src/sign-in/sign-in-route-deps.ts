@@ -5,7 +5,7 @@ import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../session/client.rules.ts';
-import type { DeviceCookie, SessionCookie } from '../session/cookies.ts';
+import type { BrowserCookie, DeviceCookie } from '../session/cookies.ts';
 import type { PendingSignIns } from '../session/pending-sign-ins.ts';
 import type { Session } from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
@@ -25,8 +25,8 @@ export interface SignInRouteDeps {
   mailLimits: MailLimits;
   passwords: PasswordHasher;
   pages: Pages;
-  cookie: SessionCookie;
-  pendingCookie: SessionCookie;
+  cookie: BrowserCookie;
+  pendingCookie: BrowserCookie;
   deviceCookie: DeviceCookie;
   /** Who is signed in, for routes that are for everybody; a look doesn't use the session. */
   peekSession: (request: FastifyRequest) => Promise<Session | null>;
