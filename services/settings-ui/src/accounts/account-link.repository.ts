@@ -5,6 +5,7 @@ import {
   systemSql,
 } from '@frontdesk/database';
 import { invalid } from '@frontdesk/service';
+import { ACCOUNT_COLUMNS } from './account.repository.ts';
 import { type AccountRow, foldEmail } from './account.rules.ts';
 
 interface NewLink {
@@ -49,8 +50,6 @@ const find = systemSql<LinkedAccount, { tokenHash: string; purpose: string }>(
 export const findAccountLink = (system: SystemScope, tokenHash: string, purpose: NewLink['purpose']) =>
   system.maybeOne(find, { tokenHash, purpose });
 
-const RETURNING =
-  'returning a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses, a.last_sign_in_at, a.created_at';
 const used = (purpose: NewLink['purpose']) =>
   `with used as (
      delete from account_links where token_hash = $tokenHash and purpose = '${purpose}' and expires_at > now()
@@ -61,13 +60,13 @@ const useReset = systemSql<AccountRow, { tokenHash: string; passwordHash: string
   'account_links_use_reset',
   `${used('reset')}
    update accounts a set password_hash = $passwordHash, credentials_version = a.credentials_version + 1
-   from used where a.id = used.account_id ${RETURNING}`,
+   from used where a.id = used.account_id returning ${ACCOUNT_COLUMNS}`,
 );
 const useAddress = systemSql<AccountRow, { tokenHash: string; email: string; folded: string }>(
   'account_links_use_address',
   `${used('address')}
    update accounts a set email = $email, email_folded = $folded
-   from used where a.id = used.account_id and used.email = $email and ${isStillValid('used')} ${RETURNING}`,
+   from used where a.id = used.account_id and used.email = $email and ${isStillValid('used')} returning ${ACCOUNT_COLUMNS}`,
 );
 const voidAll = systemSql<never, { accountId: number }>(
   'account_links_void',

@@ -1,12 +1,13 @@
 import { type SystemScope, type SystemTransaction, systemSql } from '@frontdesk/database';
 import { type AccountRow, type Credentials, foldEmail } from './account.rules.ts';
 
-const COLUMNS =
+/** Of `accounts a`, without the password's hash. */
+export const ACCOUNT_COLUMNS =
   'a.id, a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses, a.last_sign_in_at, a.created_at';
 
 const findByEmail = systemSql<Credentials, { folded: string }>(
   'accounts_find_by_email',
-  `select ${COLUMNS}, a.password_hash from accounts a where a.email_folded = $folded`,
+  `select ${ACCOUNT_COLUMNS}, a.password_hash from accounts a where a.email_folded = $folded`,
 );
 
 /** Before a sign-in no business is known: the address says whose account it is. */
@@ -15,7 +16,7 @@ export const findCredentials = (system: SystemScope, email: string) =>
 
 const find = systemSql<AccountRow, { id: number }>(
   'accounts_find',
-  `select ${COLUMNS} from accounts a where a.id = $id`,
+  `select ${ACCOUNT_COLUMNS} from accounts a where a.id = $id`,
 );
 
 export const findAccount = (system: SystemScope, id: number) => system.maybeOne(find, { id });
@@ -30,7 +31,7 @@ export const noteAccountSignIn = (system: SystemScope, id: number) => system.run
 const endOthers = systemSql<AccountRow, { id: number; instead: number }>(
   'accounts_end_sessions',
   `update accounts a set sessions_version = a.sessions_version + 1, sessions_ended_at = now()
-   where a.id = $id and a.sessions_version = $instead returning ${COLUMNS}`,
+   where a.id = $id and a.sessions_version = $instead returning ${ACCOUNT_COLUMNS}`,
 );
 
 /** Voids all sessions from before, and all sign-ins that wait for a business. Null where somebody else has done so meanwhile. */
@@ -51,7 +52,7 @@ const setPassword = systemSql<AccountRow, { id: number; hash: string; instead: n
   `with changed as (
      update accounts a set password_hash = $hash, credentials_version = a.credentials_version + 1
      where a.id = $id and ($instead::int is null or a.credentials_version = $instead)
-     returning ${COLUMNS}
+     returning ${ACCOUNT_COLUMNS}
    ), voided as (delete from account_links l using changed where l.account_id = changed.id)
    select * from changed`,
 );

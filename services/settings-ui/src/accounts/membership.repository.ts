@@ -10,9 +10,9 @@ import { invalid } from '@frontdesk/service';
 import { foldEmail, type Member, type MembershipRow } from './account.rules.ts';
 import { membershipEntity } from './membership.entity.ts';
 
-const SELECT = `select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
-   from memberships m join accounts a on a.id = m.account_id`;
+const COLUMNS = `m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
+     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses`;
+const SELECT = `select ${COLUMNS} from memberships m join accounts a on a.id = m.account_id`;
 
 const find = tenantSql<Member, { id: number }>(
   'members_find',
@@ -58,9 +58,7 @@ const insert = tenantSql<Member, { email: string; folded: string; hash: string }
    ), membership as (
      insert into memberships (tenant_id, account_id) select $tenantId, id from account returning *
    )
-   select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
-   from membership m cross join account a`,
+   select ${COLUMNS} from membership m cross join account a`,
 );
 
 /** A member with an account of their own. @throws AppError 422 on `email` when somebody has it, in whichever business. */
@@ -79,9 +77,7 @@ const join = tenantSql<Member, { folded: string }>(
      insert into memberships (tenant_id, account_id) select $tenantId, id from account
      on conflict (account_id, tenant_id) do nothing returning *
    )
-   select m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
-     a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses
-   from membership m cross join account a`,
+   select ${COLUMNS} from membership m cross join account a`,
 );
 
 /** The account of a membership has gone with its last one meanwhile. */
