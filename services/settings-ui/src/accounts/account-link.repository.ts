@@ -12,14 +12,14 @@ interface NewLink {
   tokenHash: string;
   accountId: number;
   purpose: 'reset' | 'address';
-  /** Of an 'address': the one that the account changes to, and whose password asked for it. */
+  /** Of an 'address' link: the new address, and the versions that the account had when it was asked for. */
   email: string | null;
   credentialsVersion: number | null;
   sessionsVersion: number | null;
   minutes: number;
 }
 
-// Earlier links stay good: nobody who asks for another one takes away the one that is in the owner's mail.
+// Earlier links stay good: a stranger who asks for another one doesn't void the one that the owner has got.
 const insert = systemSql<{ expires_at: Date }, NewLink>(
   'account_links_insert',
   `insert into account_links (token_hash, account_id, purpose, email, credentials_version, sessions_version, expires_at)
@@ -30,12 +30,12 @@ const insert = systemSql<{ expires_at: Date }, NewLink>(
 export const insertAccountLink = (system: Pick<SystemScope, 'one'>, link: NewLink) =>
   system.one(insert, link);
 
-/** Whose link it is. */
+/** The account that a link belongs to. */
 interface LinkedAccount extends Pick<AccountRow, 'id' | 'email'> {
   new_email: string | null;
 }
 
-/** What a session or a password from before has asked for is void, also where it is used while the account changes. */
+/** A new password and a sign-out everywhere void a link, also while it is being used. */
 const isStillValid = (link: string) =>
   `(${link}.credentials_version, ${link}.sessions_version) = (a.credentials_version, a.sessions_version)`;
 
@@ -46,7 +46,7 @@ const find = systemSql<LinkedAccount, { tokenHash: string; purpose: string }>(
      and (l.purpose = 'reset' or ${isStillValid('l')})`,
 );
 
-/** Null where the link is unknown, used or too old. */
+/** Null where the link is unknown, used or expired. */
 export const findAccountLink = (system: SystemScope, tokenHash: string, purpose: NewLink['purpose']) =>
   system.maybeOne(find, { tokenHash, purpose });
 
@@ -74,8 +74,8 @@ const voidAll = systemSql<never, { accountId: number }>(
 );
 
 /**
- * Sets the password by a link, once, which voids all sessions from before and all other links.
- * @returns whose it is; null where somebody was faster
+ * Sets the password by a link, once, which voids all earlier sessions and all other links.
+ * @returns the account; null where somebody was faster
  */
 export async function useResetLink(tx: SystemTransaction, tokenHash: string, passwordHash: string) {
   const account = await tx.maybeOne(useReset, { tokenHash, passwordHash });
@@ -85,7 +85,7 @@ export async function useResetLink(tx: SystemTransaction, tokenHash: string, pas
 
 /**
  * Gives the account the address that its link went to, once, which voids all other links.
- * @returns whose it is; null where somebody was faster
+ * @returns the account; null where somebody was faster
  * @throws AppError 422 on `token` where another account has the address by now
  */
 export async function useAddressLink(tx: SystemTransaction, tokenHash: string, email: string) {

@@ -10,7 +10,7 @@ const findByEmail = systemSql<Credentials, { folded: string }>(
   `select ${ACCOUNT_COLUMNS}, a.password_hash from accounts a where a.email_folded = $folded`,
 );
 
-/** Before a sign-in no business is known: the address says whose account it is. */
+/** Across tenants: before a sign-in no business is known. */
 export const findCredentials = (system: SystemScope, email: string) =>
   system.maybeOne(findByEmail, { folded: foldEmail(email) });
 
@@ -34,7 +34,7 @@ const endOthers = systemSql<AccountRow, { id: number; instead: number }>(
    where a.id = $id and a.sessions_version = $instead returning ${ACCOUNT_COLUMNS}`,
 );
 
-/** Voids all sessions from before, and all sign-ins that wait for a business. Null where somebody else has done so meanwhile. */
+/** Voids all sessions, and all pending sign-ins. Null where another session has done so since version `instead`. */
 export const endAllSessions = (system: Pick<SystemScope, 'maybeOne'>, id: number, instead: number) =>
   system.maybeOne(endOthers, { id, instead });
 
@@ -46,7 +46,7 @@ const readPassword = systemSql<Pick<Credentials, 'password_hash' | 'credentials_
 /** Null where the account is gone. */
 export const findPassword = (system: SystemScope, id: number) => system.maybeOne(readPassword, { id });
 
-// Links that were made for the password before open nothing any more.
+// Links that were made for the earlier password are void.
 const setPassword = systemSql<AccountRow, { id: number; hash: string; instead: number | null }>(
   'accounts_set_password',
   `with changed as (
@@ -58,8 +58,8 @@ const setPassword = systemSql<AccountRow, { id: number; hash: string; instead: n
 );
 
 /**
- * Voids all sessions from before, and all links. Null where the account is gone, or the password isn't that of the
- * version `instead` any more.
+ * Voids all earlier sessions, and all links. Null where the account is gone, or its password has changed since the
+ * version `instead`.
  */
 export const setAccountPassword = (
   system: Pick<SystemTransaction, 'maybeOne'>,

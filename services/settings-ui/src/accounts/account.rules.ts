@@ -1,23 +1,23 @@
 import type { AdminUser } from '@frontdesk/contracts';
 
-/** An address with its credentials: once in the system, whatever businesses its owner belongs to. */
+/** An address with its credentials, once in the system. */
 export interface AccountRow {
   id: number;
   email: string;
   email_folded: string;
-  /** Grows with every new password: sessions from before are void, and no browser is known any more. */
+  /** Grows with every new password, which voids earlier sessions and known devices. */
   credentials_version: number;
-  /** Grows when its owner signs out everywhere else: sessions from before are void. */
+  /** Grows when its owner signs out everywhere else, which voids earlier sessions. */
   sessions_version: number;
-  /** When that was last. Null where it never was. */
+  /** The latest sign-out everywhere else; null where there was none. */
   sessions_ended_at: Date | null;
-  /** How many it belongs to. Without one it is deleted. */
+  /** How many memberships it has. Without one it is deleted. */
   businesses: number;
   last_sign_in_at: Date | null;
   created_at: Date;
 }
 
-/** With what a sign-in is judged by. */
+/** What a sign-in is judged by. */
 export interface Credentials extends AccountRow {
   password_hash: string;
 }
@@ -27,20 +27,20 @@ export interface MembershipRow {
   tenant_id: number;
   id: number;
   account_id: number;
-  /** The membership of who invited them; null where an operator added them. */
+  /** The inviter's membership; null where an operator added the admin. */
   invited_by: number | null;
   last_sign_in_at: Date | null;
   created_at: Date;
 }
 
-/** A membership with what its account is known by. */
+/** A membership with its account. */
 export type Member = MembershipRow &
   Pick<
     AccountRow,
     'email' | 'email_folded' | 'credentials_version' | 'sessions_version' | 'sessions_ended_at' | 'businesses'
   >;
 
-/** What distinguishes emails: not their case. */
+/** Two addresses are the same where this is: whatever their case. */
 export const foldEmail = (email: string) => email.trim().normalize('NFC').toLowerCase();
 
 /** A member as the pages and the internal API show them. */

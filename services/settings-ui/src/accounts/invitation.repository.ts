@@ -9,7 +9,7 @@ import {
 import { foldEmail } from './account.rules.ts';
 import { invitationEntity } from './invitation.entity.ts';
 import type { OpenInvitation } from './invitation.rules.ts';
-import { OF_ACCOUNT } from './membership.repository.ts';
+import { ACCOUNT_IS_GONE } from './membership.repository.ts';
 
 const forgetOld = tenantSql<never>(
   'invitations_forget_old',
@@ -35,7 +35,8 @@ const save = tenantSql<{ id: number; expires_at: Date }, SaveArgs>(
 );
 
 /**
- * One to an address at a time. Its earlier links stay good, but for one that 0.1.0 has shown to the inviter. Null where the tenant has `max` open ones.
+ * An address has one invitation to a business at a time. Its earlier links stay good, but for a link that 0.1.0 has shown to
+ * the inviter. Null where the tenant has `max` open ones.
  */
 export async function saveInvitation(
   tx: TenantTransaction,
@@ -52,7 +53,7 @@ const renew = tenantSql<{ email: string }, { id: number; days: number }>(
    where tenant_id = $tenantId and id = $id and expires_at > now() returning email`,
 );
 
-/** Null where it is gone. Its links are as after `saveInvitation`. */
+/** Null where it is gone. Its earlier links stay good, as in `saveInvitation`. */
 export const renewInvitation = (db: TenantReads, args: { id: number; days: number }) =>
   db.maybeOne(renew, args);
 
@@ -98,7 +99,7 @@ const findByToken = systemSql<OpenInvitation, { tokenHash: string }>(
    where l.token_hash = $tokenHash and l.expires_at > now() and i.expires_at > now()`,
 );
 
-/** Whom a link invites; null where it is unknown, used, revoked or too old. */
+/** The invitation of a link; null where that is unknown, used, revoked or expired. */
 export const findInvitationByToken = (system: SystemScope, tokenHash: string) =>
   system.maybeOne(findByToken, { tokenHash });
 
@@ -106,12 +107,12 @@ export const findInvitationByToken = (system: SystemScope, tokenHash: string) =>
 export const deleteInvitation = async (db: TenantReads, id: number) =>
   (await db.repository(invitationEntity).delete({ id })) === 1;
 
-/** Who has accepted an invitation. */
+/** The membership that came of an invitation. */
 interface Joined {
   id: number;
   account_id: number;
   credentials_version: number;
-  /** False of somebody who was a member already. */
+  /** False where the account was a member already. */
   is_new: boolean;
 }
 
@@ -135,7 +136,7 @@ const withPassword = tenantSql<Joined, { tokenHash: string; passwordHash: string
    from membership cross join account`,
 );
 
-/** Makes an account and a member of whom a link invites, once; null where somebody was faster. */
+/** Makes an account for the invited address, and a member of it, once; null where somebody was faster. */
 export async function acceptWithPassword(
   tx: TenantTransaction,
   tokenHash: string,
@@ -168,8 +169,8 @@ const byAccount = tenantSql<Joined, { tokenHash: string; accountId: number }>(
 );
 
 /**
- * Makes the account a member of the business that its address is invited to, once; null where somebody was faster, or the account has gone with
- * its last membership meanwhile.
+ * Makes the account of the invited address a member, once; null where somebody was faster, or the account is gone with its
+ * last membership by now.
  */
 export async function acceptByAccount(
   tx: TenantTransaction,
@@ -179,7 +180,7 @@ export async function acceptByAccount(
   try {
     return await tx.maybeOne(byAccount, { tokenHash, accountId });
   } catch (error) {
-    if (!isConstraintViolation(error, OF_ACCOUNT)) throw error;
+    if (!isConstraintViolation(error, ACCOUNT_IS_GONE)) throw error;
     return null;
   }
 }

@@ -47,7 +47,7 @@ const ofAccount = systemSql<MembershipRow, { accountId: number }>(
    from memberships where account_id = $accountId order by last_sign_in_at desc nulls last, id`,
 );
 
-/** Of all its businesses, the one that was signed in to last first. */
+/** In all businesses of the account, the latest signed in to first. */
 export const listMemberships = (system: SystemScope, accountId: number) =>
   system.many(ofAccount, { accountId });
 
@@ -61,7 +61,7 @@ const insert = tenantSql<Member, { email: string; folded: string; hash: string }
    select ${COLUMNS} from membership m cross join account a`,
 );
 
-/** A member with an account of their own. @throws AppError 422 on `email` when somebody has it, in whichever business. */
+/** Makes a member with a new account. @throws AppError 422 on `email` where an account has it, in whichever business */
 export async function insertMember(tx: TenantTransaction, email: string, hash: string): Promise<Member> {
   try {
     return await tx.one(insert, { email: email.trim(), folded: foldEmail(email), hash });
@@ -80,13 +80,13 @@ const join = tenantSql<Member, { folded: string }>(
    select ${COLUMNS} from membership m cross join account a`,
 );
 
-/** The account of a membership has gone with its last one meanwhile. */
-export const OF_ACCOUNT = 'memberships_account_id_fkey';
+/** Violated where the account is gone with its last membership by now. */
+export const ACCOUNT_IS_GONE = 'memberships_account_id_fkey';
 
-/** Who has an account becomes a member. @throws AppError 422 on `email` where they are one already, or the account has gone meanwhile */
+/** Makes a member of an account. @throws AppError 422 on `email` where it is one already, or the account is gone by now */
 export async function joinAccount(tx: TenantTransaction, email: string): Promise<Member> {
   const member = await tx.maybeOne(join, { folded: foldEmail(email) }).catch((error: unknown) => {
-    if (!isConstraintViolation(error, OF_ACCOUNT)) throw error;
+    if (!isConstraintViolation(error, ACCOUNT_IS_GONE)) throw error;
     throw invalid({ email: ['This account is gone by now: add it anew, with a password.'] });
   });
   if (!member) throw invalid({ email: ['The email has already been taken.'] });
@@ -101,14 +101,14 @@ const lockAll = tenantSql<{ id: number }>(
   'select id from memberships where tenant_id = $tenantId order by id for update',
 );
 
-/** The ids of a tenant's members, of whom none goes before the transaction ends. */
+/** The ids of a tenant's members. None of them can be removed before the transaction ends. */
 export async function lockMembers(tx: TenantTransaction): Promise<number[]> {
   return (await tx.many(lockAll)).map(({ id }) => id);
 }
 
 /**
- * With the invitations they made; their sessions of this business are over. The database deletes an account with its last membership.
- * False where they are gone already.
+ * Deletes a membership with the invitations that it made, and ends its sessions. The database deletes an account with its last
+ * membership. False where it is gone already.
  */
 export const deleteMember = async (db: TenantReads, id: number) =>
   (await db.repository(membershipEntity).delete({ id })) === 1;

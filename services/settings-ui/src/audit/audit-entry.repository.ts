@@ -47,12 +47,12 @@ const queueWrong = systemSql<never, WrongPassword>(
   'insert into wrong_passwords (account_id, address, action) values ($accountId, $address, $action)',
 );
 
-/** Keeps a wrong password for the audit logs: one row, whether the email is known, and however many businesses its account has. */
+/** Keeps a wrong password for the audit logs, in one row, whether or not the email is known. */
 export const queueWrongPassword = (system: SystemScope, wrong: WrongPassword) =>
   system.run(queueWrong, wrong);
 
-// Whoever fails where nobody has the email is counted under tenant 0, without email and address. One after the other, in their order: another
-// process waits for this one, and then finds nothing. What somebody else has done who had the email before is closed first.
+// Attempts for an unknown email are counted under tenant 0, without email and address. Rows are folded one by one, in their order: another
+// process waits for this one, and then finds nothing. The entry of another account, which had the email before, is closed first.
 const foldWrong = systemSql<never>(
   'audit_log_fold',
   `with wrong as (

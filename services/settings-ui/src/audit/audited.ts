@@ -27,7 +27,7 @@ type Conclude = (
   what: { subject: string; record?: number | undefined; exported?: number; who?: ActorIds | undefined },
 ) => Promise<unknown>;
 
-/** Writes it down. @returns how to write down what came of it */
+/** Writes the entry. @returns a function that writes its outcome */
 async function begin(
   db: TenantReads,
   actor: Actor,
@@ -57,7 +57,7 @@ export async function audited<Result>(
   return concluded(await begin(db, actor, change), change, work);
 }
 
-/** The same for what its owner does to an account, in the log of each of its businesses. */
+/** The same for a change of an account by its owner, in the log of each of its businesses. */
 export const auditedForAccount = <Result>(
   database: Database,
   { accountId, ...actor }: Omit<Actor, 'membershipId'> & { accountId: number },
@@ -72,7 +72,7 @@ export const auditedForAccount = <Result>(
     work,
   );
 
-/** The same for what an operator does to the account of a member; where there is none, in the log of the business that was named. */
+/** The same for a change of a member's account by an operator; without such a member, in the log of the named business. */
 export const auditedForMember = <Result>(
   database: Database,
   { tenantId, member, by }: { tenantId: number; member: Pick<Member, 'account_id'> | null; by: Actor },

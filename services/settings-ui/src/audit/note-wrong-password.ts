@@ -2,7 +2,7 @@ import type { Database } from '@frontdesk/database';
 import type { Logger } from '@frontdesk/service';
 import { queueWrongPassword } from './audit-entry.repository.ts';
 
-/** Keeps a wrong password for the audit logs. It never fails: who gets the answer can't tell. */
+/** Keeps a wrong password for the audit logs. It never fails, so that the answer is always the same. */
 export type NoteWrongPassword = (wrong: Parameters<typeof queueWrongPassword>[1]) => Promise<void>;
 
 /**

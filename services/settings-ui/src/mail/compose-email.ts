@@ -11,7 +11,7 @@ import {
 } from './email.rules.ts';
 import { securityEmail } from './security-emails.view.ts';
 
-/** Whose name and clocks an email has. The name is null where there is no such business. */
+/** The business whose name and clocks an email has. The name is null where there is no such business. */
 interface MailedBusiness {
   name: string | null;
   region: Region;
@@ -19,7 +19,7 @@ interface MailedBusiness {
 
 type FindBusiness = (tenantId: number | null) => Promise<MailedBusiness>;
 
-/** Makes the link of an email and its words. Null: there is nothing to send, as of an address that nobody has. */
+/** Makes the link and the words of an email. Null where there is nothing to send: no account has the address, for example. */
 export type Composer<Kind extends EmailKind> = (
   email: EmailToCompose<Kind>,
   findBusiness: FindBusiness,
@@ -29,7 +29,7 @@ export type Composers = { readonly [Kind in LinkKind]: Composer<Kind> };
 
 export type ComposeEmail = (email: EmailToCompose) => Promise<ComposedEmail | null>;
 
-/** Puts emails into words. @throws AppError where a service that has to be asked is away */
+/** Composes emails of all kinds. @throws AppError where a service that it asks is away */
 export function createComposeEmail(deps: {
   gateway: Pick<GatewayClient, 'tenant'>;
   composers: Composers;

@@ -18,7 +18,7 @@ import type { Sender, SmtpServer } from './smtp.rules.ts';
 
 const RETENTION_INTERVAL_MS = 60_000;
 
-/** All that sends emails, and removes them. Without a server it sends none. */
+/** The components that compose, send and remove emails. Without a mail server none are sent. */
 export function createMail(deps: {
   config: { SMTP_URL?: SmtpServer | undefined; MAIL_FROM?: Sender | undefined; SETTINGS_URL: string };
   composers: Composers;

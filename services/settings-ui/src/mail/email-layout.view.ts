@@ -11,7 +11,7 @@ interface Block {
   html: Html;
 }
 
-/** A subject is cut by some programs before that. */
+/** Mail programs cut longer subjects. */
 const LONGEST_SUBJECT = 150;
 const LONGEST_NAME = 60;
 
@@ -27,7 +27,7 @@ export function paragraph(text: string): Block {
   return { text: wrapped(line), html: html`<p style="margin:0 0 16px">${line}</p>` };
 }
 
-/** Names with their values, a line for each. */
+/** A line for each name and its value. */
 export function facts(rows: readonly (readonly [name: string, value: string])[]): Block {
   const lines = rows.map(([name, value]) => [name, oneLine(value)] as const);
   return {
@@ -43,7 +43,7 @@ ${lines.map(
   };
 }
 
-/** A button; its address stands below it for programs that show none. */
+/** A button, with its address below for programs that show no buttons. */
 export const action = (label: string, url: string): Block => ({
   text: `${label}:\n${url}`,
   html: html`<p style="margin:24px 0 8px"><a href="${url}"
@@ -52,7 +52,7 @@ style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f5f
 <p style="margin:0 0 24px;font-size:13px;word-break:break-all"><a href="${url}">${url}</a></p>`,
 });
 
-/** An instant on a business's clocks, with their zone: a reader may be elsewhere. */
+/** An instant on a business's clocks, with their time zone: its reader may be elsewhere. */
 export function timeText(region: Region, at: string): string {
   const { zone: timeZone } = region;
   const format = dateFormat(region, { dateStyle: 'full', timeStyle: 'short', timeZone });
@@ -62,7 +62,7 @@ export function timeText(region: Region, at: string): string {
 interface EmailContent {
   subject: string;
   blocks: readonly Block[];
-  /** Why they get it. */
+  /** Why its reader gets it. */
   reason: string;
   expiresAt?: string;
 }

@@ -41,7 +41,7 @@ const find = systemSql<EmailListRow & { sealed: string | null }, { id: number }>
 
 export const findEmail = (system: SystemScope, id: number) => system.maybeOne(find, { id });
 
-// What is on its way for less than a minute is nobody's concern.
+// An email normally waits for less than a minute.
 const count = systemSql<{ waiting: number; kept: number; failed: number }>(
   'emails_count',
   `select (select count(*) from emails where sent_at is null and failed_at is null
@@ -51,7 +51,7 @@ const count = systemSql<{ waiting: number; kept: number; failed: number }>(
      (select count(*) from emails where failed_at > now() - interval '1 day') as failed`,
 );
 
-/** How many should have been sent a minute ago, are composed and not sent, and could not be sent within the last day. */
+/** `waiting`: should have been sent a minute ago; `kept`: composed and not sent; `failed`: within the last day. */
 export const countEmails = (system: SystemScope) => system.one(count);
 
 const countOfTenant = tenantSql<{ waiting: number }>(

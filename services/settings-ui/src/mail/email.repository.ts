@@ -21,8 +21,8 @@ interface NewEmails {
 }
 
 /**
- * One row for each recipient, or one more occurrence in the one that waits. The first one of an hour is due at once.
- * In the order of recipients: of two transactions that tell the same people, one waits for the other.
+ * Adds a row for each recipient, or an occurrence to the row that still waits. The first email of an hour is due at once.
+ * Rows are in the order of recipients, so that two transactions with the same recipients can't deadlock.
  */
 const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId' | 'is null') =>
   `insert into emails as email (tenant_id, kind, recipient, account_id, fold_key, details, due_at, wanted_at)
@@ -44,14 +44,14 @@ const queueOfAccount = systemSql<never, NewEmails>(
   queueText('null::bigint', 'is null'),
 );
 
-/** `account_id`: of a member, who may be none any more by the time that it is sent. */
+/** `account_id`: of a member. An email goes only to members, and one may be removed before it is sent. */
 interface Recipient {
   email: string;
   account_id: number | null;
 }
 
 function newEmails(kind: EmailKind, recipients: readonly Recipient[], details: object): NewEmails {
-  // Two rows under one key would be one conflict too many.
+  // A statement can't update one row twice.
   const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each.email) ?? each.email, each]));
   const different = [...byKey.values()];
   return {
@@ -65,13 +65,13 @@ function newEmails(kind: EmailKind, recipients: readonly Recipient[], details: o
 
 const toAddresses = (addresses: readonly string[]) => addresses.map((email) => ({ email, account_id: null }));
 
-/** An email of a business to each recipient, in the transaction of what it tells of. */
+/** Queues an email of a business to each recipient, in the transaction of the change that it is about. */
 export const queueEmail = <Kind extends BusinessKind>(
   tx: TenantReads,
   email: { kind: Kind; recipients: readonly string[]; details: BusinessDetails[Kind] },
 ) => tx.run(queue, newEmails(email.kind, toAddresses(email.recipients), email.details));
 
-/** The same to members: each gets it by the address that they have when it is sent, and only if they are still members. */
+/** The same to members. When it is sent, it goes to the address that the account has then, if it is a member still. */
 export const queueToMembers = <Kind extends BusinessKind>(
   tx: TenantReads,
   email: { kind: Kind; members: readonly Recipient[]; details: BusinessDetails[Kind] },
@@ -87,8 +87,8 @@ const hold = tenantSql<{ id: number }, Omit<NewEmails, 'foldKeys'> & { heldMs: n
 );
 
 /**
- * Emails to members of what is about to happen elsewhere. They go out after a minute, each by itself, unless they are
- * dropped before. @returns their ids
+ * Queues emails to members about a change that another service is about to make. They go out after a minute, never
+ * folded, unless they are dropped before. @returns their ids
  */
 export async function holdForMembers<Kind extends BusinessKind>(
   db: TenantReads,
@@ -106,7 +106,7 @@ const dropHeldOnes = tenantSql<never, { ids: number[] }>(
 export const dropHeld = (tx: TenantReads, ids: number[]) => tx.run(dropHeldOnes, { ids });
 
 /**
- * An email about an account, likewise.
+ * Queues an email about an account to each recipient.
  * @param email.tenantId the business whose name and clocks it has; null for none
  */
 export const queueAccountEmail = <Kind extends AccountKind>(
@@ -125,9 +125,9 @@ export const queueAccountEmail = <Kind extends AccountKind>(
 /** An email that a process works on, until its lease ends. */
 export interface ClaimedEmail extends EmailToCompose {
   made_at: Date;
-  /** Of who has to be a member still. */
+  /** The account that has to be a member still; null for other recipients. */
   account_id: number | null;
-  /** With this one. */
+  /** This one included. */
   attempts: number;
   sealed: string | null;
   /** It has waited for too long to be of use. */
@@ -144,7 +144,7 @@ interface ToClaim {
 
 const IS_LATE = `wanted_at < now() - interval '${GIVE_UP_DAYS} days'`;
 
-// What nobody has got to yet is tried once, however late: processes may have been down.
+// An email is tried once, however late it is: all processes may have been down.
 const claim = systemSql<ClaimedEmail, ToClaim>(
   'emails_claim',
   `update emails set due_at = now() + $leaseMs * interval '1 millisecond', attempts = attempts + 1
@@ -157,11 +157,11 @@ const claim = systemSql<ClaimedEmail, ToClaim>(
      ${IS_LATE} and (composed_at is not null or last_error is not null) as is_over`,
 );
 
-/** Those that are due, the longest first; without a server to send them by, those that are not composed yet. */
+/** Claims due emails, the longest due first; without a mail server, only those that are not composed yet. */
 export const claimEmails = (system: SystemScope, given: ToClaim): Promise<ClaimedEmail[]> =>
   system.many(claim, given);
 
-/** Which attempt writes: one whose lease has gone to another process writes nothing. */
+/** The attempt that writes. It writes nothing once another process has claimed the email. */
 type Attempt = Pick<ClaimedEmail, 'id' | 'attempts'>;
 const MINE = 'id = $id and attempts = $attempts and sent_at is null and failed_at is null';
 
@@ -181,19 +181,19 @@ const saveComposed = systemSql<never, ToSave>(
    where ${MINE} and count = $count`,
 );
 
-/** @returns whether it is; not where something else has happened meanwhile that it should tell of, or the lease is lost */
+/** @returns false where the email has another occurrence by now, or the lease is lost */
 export const saveComposedEmail = async (system: SystemScope, given: ToSave): Promise<boolean> =>
   (await system.run(saveComposed, given)) === 1;
 
 const release = systemSql<never, Attempt>('emails_release', `update emails set due_at = now() where ${MINE}`);
 
-/** It is due again at once, for any process. */
+/** Ends the lease: the email is due at once, for any process. */
 export const releaseEmail = (system: SystemScope, { id, attempts }: Attempt) =>
   system.run(release, { id, attempts });
 
 const discard = systemSql<never, Attempt>('emails_discard', `delete from emails where ${MINE}`);
 
-/** There is nothing to say. */
+/** Deletes an email that is not to be sent. */
 export const discardEmail = (system: SystemScope, { id, attempts }: Attempt) =>
   system.run(discard, { id, attempts });
 
@@ -202,7 +202,7 @@ const markSent = systemSql<never, Attempt>(
   `update emails set sent_at = now(), sealed = null, last_error = null where ${MINE}`,
 );
 
-/** Its text goes: who has it needs no second copy here. */
+/** Removes its text too: the recipient has it. */
 export const markEmailSent = (system: SystemScope, { id, attempts }: Attempt) =>
   system.run(markSent, { id, attempts });
 
@@ -213,7 +213,7 @@ const defer = systemSql<never, Attempt & { delayMs: number; reason: string }>(
    where ${MINE}`,
 );
 
-/** It is tried again, unless that has gone on for too long. */
+/** It is tried again later, unless it has waited for too long. */
 export const deferEmail = (
   system: SystemScope,
   { id, attempts }: Attempt,
@@ -233,7 +233,7 @@ const forgetTexts = systemSql<never>(
   'update emails set sealed = null where failed_at is not null and sealed is not null and expires_at <= now()',
 );
 
-/** Removes the texts of those that failed, once the link in them is over. */
+/** Removes the texts of failed emails whose link has expired. */
 export const forgetFailedTexts = (system: SystemScope) => system.run(forgetTexts);
 
 const dropOver = systemSql<never>(
@@ -241,7 +241,7 @@ const dropOver = systemSql<never>(
   'delete from emails where sent_at is null and failed_at is null and sealed is not null and expires_at <= now()',
 );
 
-/** Removes those that wait with a link that is over, where there is no server: nobody has any use for them. */
+/** Removes waiting emails whose link has expired: without a mail server nobody composes them anew. */
 export const dropOverEmails = (system: SystemScope) => system.run(dropOver);
 
 const BATCH = 1_000;

@@ -1,15 +1,15 @@
 import { foldEmail } from '../accounts/account.rules.ts';
 
-/** Nothing but what it says itself. */
+/** For kinds that say all by themselves. */
 type Nothing = Record<never, never>;
 
 /** What an email of a business is about, by its kind. */
 export interface BusinessDetails {
-  /** To who is invited. */
+  /** To the invited address. */
   invitation: { invitation_id: number };
-  /** To all members; `by` is the address of who did it, or `Operator (name)`. */
+  /** To all members; `by` is an admin's address, or `Operator (name)`. */
   new_key: { name: string; by: string };
-  /** The same, where nobody knows whether there is a key. */
+  /** The same, where it is unknown whether there is a key. */
   key_asked: { name: string; by: string };
   new_member: { email: string; invited_by: string | null };
   endpoint_disabled: { url: string };
@@ -18,7 +18,7 @@ export interface BusinessDetails {
 /** What an email of an account is about. */
 export interface AccountDetails {
   reset: Nothing;
-  /** To the new address of an account, or to one that has an account already: who composes it finds out. */
+  /** To the new address of an account. If that has an account already, the composer finds out. */
   address_link: { account_id: number; credentials_version: number; sessions_version: number };
   /** `device` as `Chrome on Windows`, `network` as `203.0.113.0/24`. */
   new_device: { device: string; network: string };
@@ -34,7 +34,7 @@ export type AccountKind = keyof AccountDetails;
 type EmailDetails = BusinessDetails & AccountDetails;
 export type EmailKind = keyof EmailDetails;
 
-/** Each has a link with a secret, which is made when the email is composed. */
+/** Kinds with a link. Its token is made when the email is composed. */
 export type LinkKind = 'invitation' | 'reset' | 'address_link';
 export type SecurityKind = Exclude<EmailKind, LinkKind>;
 
@@ -42,7 +42,7 @@ const LINK_KINDS: ReadonlySet<EmailKind> = new Set<LinkKind>(['invitation', 'res
 
 export const isLinkKind = (kind: EmailKind): kind is LinkKind => LINK_KINDS.has(kind);
 
-/** One thing that happened, as the row keeps it. */
+/** An occurrence as the row keeps it. */
 export type Occurrence<Kind extends EmailKind> = EmailDetails[Kind] & {
   /** An instant of RFC 3339. */
   at: string;
@@ -50,7 +50,7 @@ export type Occurrence<Kind extends EmailKind> = EmailDetails[Kind] & {
   tenant_id?: number | null;
 };
 
-/** An email as whoever composes it gets it. */
+/** What an email is composed from. */
 export interface EmailToCompose<Kind extends EmailKind = EmailKind> {
   id: number;
   tenant_id: number | null;
@@ -58,37 +58,37 @@ export interface EmailToCompose<Kind extends EmailKind = EmailKind> {
   recipient: string;
   /** The latest last, 20 at most. */
   details: Occurrence<Kind>[];
-  /** How often it happened. */
+  /** Of all occurrences, also those that are not kept. */
   count: number;
 }
 
 export interface ComposedEmail {
-  /** Where it goes instead of its recipient: an account's own address, however somebody has written it. */
+  /** Replaces the recipient: the address as the account has it, where somebody has typed it in another way. */
   to?: string;
   subject: string;
   text: string;
   html: string;
-  /** When its link stops working; it is not sent after that. Null without one. */
+  /** When its link expires, after which it is not sent. Null without a link. */
   expiresAt: string | null;
 }
 
-/** So many occurrences an email keeps, the newest. */
+/** An email keeps its newest occurrences, as many as this. */
 export const MOST_OCCURRENCES = 20;
 
-/** So long an email is held that is queued before what it tells of. */
+/** How long an email is held that is queued before the change that it is about. */
 export const HELD_MS = 60_000;
 
-/** An email that nobody has taken for so long is given up. */
+/** An email that no mail server has taken within this time is given up. */
 export const GIVE_UP_DAYS = 7;
 
-/** Under this key occurrences for one recipient are one email within the hour; null for emails that stand alone. */
+/** Occurrences with the same key within an hour are one email. Null for emails with a link, which are never folded. */
 export const foldKeyOf = (kind: EmailKind, recipient: string): string | null =>
   isLinkKind(kind) ? null : `${kind}:${foldEmail(recipient)}`;
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 3_600_000;
 
-/** How long an email waits after so many attempts (1, 2, …). */
+/** How long an email waits after its first, second, … attempt. */
 export const retryDelayMs = (attempts: number): number =>
   Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
 

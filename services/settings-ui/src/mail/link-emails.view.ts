@@ -12,7 +12,7 @@ interface Link {
 const worksUntil = ({ region, expiresAt }: Link) =>
   paragraph(`The link works once, until ${timeText(region, expiresAt)}.`);
 
-/** @param email.invitedBy the address of who invites */
+/** @param email.invitedBy the inviter's address */
 export function invitationEmail(
   email: Link & { business: string; invitedBy: string; hasAccount: boolean },
 ): ComposedEmail {
@@ -51,7 +51,7 @@ export function resetEmail(email: Link & { business: string | null }): ComposedE
   });
 }
 
-/** To the address that an account is to have. @param email.current the one that it has */
+/** To the new address of an account. @param email.current the address that it has */
 export function addressLinkEmail(
   email: Link & { current: string; recipient: string; business: string | null },
 ): ComposedEmail {
@@ -69,7 +69,7 @@ export function addressLinkEmail(
   });
 }
 
-/** To an address that an account is to have, where another account has it. */
+/** To the new address of an account, where another account has it. */
 export function addressTakenEmail(email: {
   current: string;
   recipient: string;

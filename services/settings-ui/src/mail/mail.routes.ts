@@ -12,7 +12,7 @@ const summaryOf = ({ made_at, due_at, sent_at, failed_at, ...row }: EmailListRow
   failed_at: failed_at?.toISOString() ?? null,
 });
 
-/** The emails, for operators: without a mail server they hand them over themselves. */
+/** Emails, for operators, who hand the links over where there is no mail server. */
 export function mailRoutes(
   app: App,
   { database, secrets }: { database: Database; secrets: SecretBox },
@@ -27,7 +27,7 @@ export function mailRoutes(
     if (!found) throw notFound('Email');
     const { sealed, ...row } = found;
     const text = sealed === null ? null : textOf(secrets, row.id, sealed);
-    // A link in it may let its reader in.
+    // It may have a link that lets its reader in.
     if (text !== null) log.info({ email_id: row.id, actor: identity.actor }, 'an operator has read an email');
     return ok({ ...summaryOf(row), text });
   });

@@ -2,11 +2,11 @@ import { createTransport } from 'nodemailer';
 import { oneLine } from './plain-text.rules.ts';
 import type { Sender, SmtpServer } from './smtp.rules.ts';
 
-/** Emails on their way at the same time. */
+/** How many emails are sent at a time. */
 export const SENT_AT_ONCE = 4;
-/** Longest that an email takes, whatever the server does. */
+/** The longest that sending an email takes, whatever the server does. */
 export const SEND_WITHIN_MS = 45_000;
-/** Shorter than servers wait: a connection that one has just closed costs an attempt. */
+/** Shorter than servers wait: a connection that the server has just closed costs an attempt. */
 const IDLE_MS = 10_000;
 
 interface MailToSend {
@@ -22,17 +22,17 @@ export interface Mailer {
   readonly from: string;
   /** @throws NodemailerError; whether the server has taken the email is unknown after a time-out */
   send(email: MailToSend): Promise<void>;
-  /** Closes all connections. What is on its way fails. */
+  /** Closes all connections. Emails that are being sent fail. */
   close(): void;
 }
 
-/** What nodemailer gets of a server. Nothing that an email says makes it read a file or an address. */
+/** The options of nodemailer for a server. Nothing in an email makes it read a file or a URL. */
 export const transportOptions = ({ auth, ...server }: SmtpServer) => ({
   ...server,
   ...(auth && { auth }),
   pool: true as const,
   maxConnections: SENT_AT_ONCE,
-  // Of a connection that breaks nobody knows how far the email was: the worker tries again.
+  // The worker tries again. When a connection breaks, it is unknown whether the server has the email.
   maxRequeues: 0,
   idleTimeout: IDLE_MS,
   connectionTimeout: 10_000,
@@ -44,10 +44,10 @@ export const transportOptions = ({ auth, ...server }: SmtpServer) => ({
   tls: { minVersion: 'TLSv1.2' as const },
 });
 
-/** Hands emails in at a server, over connections that it keeps for a while. */
+/** Sends emails by a mail server, over connections that it keeps for a while. */
 export function createMailer({ server, sender }: { server: SmtpServer; sender: Sender }): Mailer {
   const transport = createTransport(transportOptions(server));
-  // What goes wrong on a connection comes out of `send`; between two emails it concerns nobody.
+  // While an email is sent, `send` throws it. Between two emails it doesn't matter.
   transport.on('error', () => {});
   const from = { name: oneLine(sender.name), address: sender.address };
   return {

@@ -1,17 +1,17 @@
 /** Line breaks and other control characters. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** Characters that are not seen and turn text around or hide in it; joiners of letters and emoji stay. */
+/** Invisible characters, and those that turn text around. Joiners of letters and emoji stay. */
 const HIDDEN = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What a person or a program has named, in one line, for a header or a sentence. */
+/** A text of other people in one line, for a header or a sentence. */
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(BREAKS, ' ').replace(HIDDEN, '').replace(/ {2,}/g, ' ').trim();
 
-/** A character, as people count them, may be many code units: there is room for so many on average. */
+/** Code units that a character, as people count them, has room for on average. */
 const UNITS_OF_CHARACTER = 4;
 
-/** The same, of so many characters at most. */
+/** The same, cut to `most` characters. */
 export function shortLine(text: string, most: number): string {
   const line = oneLine(text);
   const mostUnits = UNITS_OF_CHARACTER * most;
@@ -29,7 +29,7 @@ export function shortLine(text: string, most: number): string {
 
 const LINE_WIDTH = 76;
 
-/** A paragraph in lines of mail; what has no space, such as an address, stays whole. */
+/** A paragraph in short lines. A word stays whole, a URL too. */
 export function wrapped(text: string): string {
   const lines: string[] = [];
   let line = '';

@@ -4,7 +4,7 @@ import type { ComposedEmail, EmailToCompose, Occurrence, SecurityKind } from './
 import { action, facts, layoutEmail, named, paragraph, placeOf, timeText } from './email-layout.view.ts';
 
 interface Context {
-  /** Its name; null where it isn't known, or the account's email is about none. */
+  /** Its name; null where it is unknown, or the email belongs to no one business. */
   business: string | null;
   region: Region;
   settingsUrl: string;
@@ -14,7 +14,7 @@ interface Context {
 type WordsContext = Context & { where: string };
 type Rows = [name: string, value: string][];
 
-/** The words of a kind, of one occurrence or of several. */
+/** The words of a kind, for one occurrence or several. */
 interface Words<Kind extends SecurityKind> {
   subject: (newest: Occurrence<Kind>, count: number, context: WordsContext) => string;
   lead: (email: EmailToCompose<Kind>, context: WordsContext) => string;
@@ -137,7 +137,7 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
   },
 };
 
-/** What one email says of all that happened within the hour: when and what, the newest first. */
+/** One email about all occurrences of an hour, the newest first. */
 export function securityEmail<Kind extends SecurityKind>(
   email: EmailToCompose<Kind>,
   context: Context,

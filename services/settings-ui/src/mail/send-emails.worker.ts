@@ -20,29 +20,29 @@ import { openEmail, sealEmail } from './seal-email.rules.ts';
 import { isFinal, type SendFault } from './smtp.rules.ts';
 
 const INTERVAL_MS = 1_000;
-/** Longer than an email takes, so that no two processes send one. */
+/** Longer than an email takes, so that no two processes send it. */
 const LEASE_MS = 2 * SEND_WITHIN_MS;
-/** So long what is on its way goes on while the process stops. */
+/** How long a stopping process waits for emails that are being sent. */
 const STOP_WITHIN_MS = 5_000;
-/** So long a link that is sent works at least: that of a new password, which works for an hour, is not waited for until it is over. */
+/** The least time that a link works once it is sent. An email that has waited longer gets a new link. */
 const LEAST_LINK_MS = 30 * 60_000;
 const LONGEST_REASON = 300;
 const OVER = 'Its link had expired before it could be sent.';
 
 interface SenderDeps {
   database: Database;
-  /** Null where there is no server: emails are composed, and stay. */
+  /** Null without a mail server: emails are composed and kept. */
   mailer: Mailer | null;
   compose: ComposeEmail;
   secrets: SecretBox;
   logger: Logger;
-  /** How long an email is this process's; then another one may send it. */
+  /** How long this process has a claimed email; then another one may send it. */
   leaseMs?: number;
 }
 
 /**
- * Sends the emails that wait. Each is composed once and stored before it is sent, so that every attempt sends the same.
- * A process that dies in between leaves it to the next one, once the lease is over.
+ * Composes and sends due emails. Each is composed once and stored before it is sent, so that every attempt sends the same.
+ * If a process dies in between, another one claims the email once the lease is over.
  */
 export function createEmailSender(deps: SenderDeps): Loop {
   const { database, mailer, logger, leaseMs = LEASE_MS } = deps;
@@ -69,11 +69,11 @@ export function createEmailSender(deps: SenderDeps): Loop {
   };
 }
 
-/** Whatever comes of it is written down; only a lost database is thrown, and then the lease ends by itself. */
+/** Composes and sends one email, and stores the outcome. It throws only without the database; then the lease ends by itself. */
 async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Promise<unknown> {
   const { mailer } = deps;
   const { system } = deps.database;
-  // Without a failure there was no server to send it by: operators had it to hand over, and nothing went wrong.
+  // It was kept for operators while there was no mail server: nothing has failed.
   if (email.is_over && !email.has_failed) return discardEmail(system, email);
   if (email.is_over) return failEmail(system, email, `Not sent within ${GIVE_UP_DAYS} days.`);
   const recipient = await recipientOf(deps.database, email);
@@ -115,7 +115,7 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
   return markEmailSent(system, email);
 }
 
-/** Whom it goes to by now; null for who was a member of the business, and is none any more. */
+/** The address that it goes to; null where the account is no member of the business any more. */
 async function recipientOf(database: Database, email: ClaimedEmail): Promise<string | null> {
   const { tenant_id: tenantId, account_id: accountId, recipient } = email;
   if (tenantId === null || accountId === null) return recipient;
@@ -123,13 +123,13 @@ async function recipientOf(database: Database, email: ClaimedEmail): Promise<str
   return member?.email ?? null;
 }
 
-/** Whether its link is over in so long. */
+/** Whether its link expires within `leftMs`. */
 const isShort = ({ expiresAt }: ComposedEmail, leftMs: number) =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now() + leftMs;
 
 /**
- * As it was composed before. One whose link is about to be over, or whose key is missing, is composed anew: nobody has
- * got it yet.
+ * The email as it was composed before. Null where it has to be composed anew, as its link is about to expire or its key is
+ * missing: nobody has got it yet.
  */
 function stored({ secrets, logger }: SenderDeps, { id, sealed }: ClaimedEmail): ComposedEmail | null {
   if (sealed === null) return null;
@@ -142,21 +142,21 @@ function stored({ secrets, logger }: SenderDeps, { id, sealed }: ClaimedEmail): 
   }
 }
 
-/** It is tried again, later each time. */
+/** It is tried again, after a longer wait each time. */
 const putOff = ({ database }: SenderDeps, email: ClaimedEmail, error: unknown) =>
   deferEmail(database.system, email, { delayMs: retryDelayMs(email.attempts), reason: reasonOf(error) });
 
-/** At 1, 2, 4, 8 …: an outage of an hour is a handful of lines. */
+/** Attempts 1, 2, 4, 8 …: an outage of an hour makes a handful of lines. */
 const isLogged = ({ attempts }: ClaimedEmail) => Number.isInteger(Math.log2(attempts));
 
-/** Nothing of what a server says: it repeats addresses. */
+/** Without the server's own words: they repeat addresses. */
 function logged({ id, kind, tenant_id, attempts }: ClaimedEmail, error: unknown) {
   const { code, command, responseCode } = error as SendFault;
   const name = error instanceof Error ? error.name : 'unknown';
   return { email_id: id, kind, tenant_id, attempts, fault: name, code, command, response_code: responseCode };
 }
 
-/** For operators, in the row. */
+/** For operators, in `last_error`. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return `A service that it needs did not answer (${error.code}).`;
   const text = error instanceof Error ? error.message : String(error);

@@ -1,15 +1,15 @@
 import { isMailAddress } from '@frontdesk/contracts';
 import addressparser from 'nodemailer/lib/addressparser';
 
-/** Where emails are handed in, and how. */
+/** How to reach a mail server. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** Encrypted from the start, `smtps`. */
+  /** Encrypted from the start (`smtps`). */
   secure: boolean;
-  /** By STARTTLS, or not at all. */
+  /** Encrypted by STARTTLS, or no email is sent. */
   requireTLS: boolean;
-  /** On this machine, where nobody listens in. */
+  /** In the clear: the server is on this machine, where nobody listens in. */
   ignoreTLS: boolean;
   auth: { user: string; pass: string } | null;
 }
@@ -70,13 +70,13 @@ export interface SendFault {
   response?: string | undefined;
 }
 
-/** Refused by policy, as of a sender that has not signed in: it may be ours to mend. */
+/** Refused by policy: the sender has not signed in, for example. That may be ours to mend. */
 const BY_POLICY = /^5\d\d[ -]5\.7\./;
 const AUTHENTICATION_REQUIRED = 530;
 
 /**
- * Whether the server refuses this recipient or this text, so that another attempt would end alike. All else is tried
- * again: what is wrong with the server, the way to it, our sign-in or our address as the sender is wrong for all emails.
+ * Whether the server refuses this recipient or this text for good. Other faults concern all emails, and are tried again: the
+ * server, the connection, our sign-in, or our address as the sender.
  */
 export function isFinal({ code, command, responseCode, response = '' }: SendFault): boolean {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;

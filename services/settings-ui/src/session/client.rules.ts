@@ -7,14 +7,14 @@ export interface Client {
   userAgent: string;
 }
 
-/** The names that say most are at the beginning. */
+/** As much of a `User-Agent` as is read: the names that matter come first. */
 const MOST_READ = 300;
 const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
 
 export const UNKNOWN_DEVICE = 'Unknown device';
 
-/** “Chrome on Windows”. Only names that are known: whoever signs in writes nothing of their own into the list. */
+/** “Chrome on Windows”. Only known names: a client can't put a text of its own into the list of sessions. */
 export function deviceText(userAgent: string): string {
   const read = userAgent.slice(0, MOST_READ);
   if (read === '') return UNKNOWN_DEVICE;
@@ -23,7 +23,7 @@ export function deviceText(userAgent: string): string {
   return names.filter(Boolean).join(' on ') || UNKNOWN_DEVICE;
 }
 
-/** What a session keeps of it. */
+/** What a session keeps of its client. */
 export const clientText = ({ address, userAgent }: Client) => ({
   device: deviceText(userAgent),
   network: networkOf(address),

@@ -24,7 +24,7 @@ function createBrowserCookie(given: { name: string; isSecure: boolean; lastsSeco
 export const createSessionCookie = ({ isSecure }: { isSecure: boolean }): BrowserCookie =>
   createBrowserCookie({ name: 'frontdesk', isSecure });
 
-/** Of a sign-in that still waits for the business: it is no session. */
+/** Of a pending sign-in, which is no session. */
 export const createPendingCookie = ({ isSecure }: { isSecure: boolean }): BrowserCookie =>
   createBrowserCookie({ name: 'frontdesk-sign-in', isSecure });
 
@@ -34,7 +34,7 @@ const CONTEXT = 'device';
 
 export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
 
-/** The cookie of a known device. It is sealed, so that nobody can forge another account's device. It signs nobody in. */
+/** The cookie of a known device. It is sealed, so that nobody can forge the device of another account. It signs nobody in. */
 export function createDeviceCookie(deps: { isSecure: boolean; secrets: SecretBox }) {
   const { isSecure, secrets } = deps;
   const cookie = createBrowserCookie({

@@ -10,16 +10,16 @@ import {
 } from './session.rules.ts';
 import type { Sessions } from './session-store.ts';
 
-/** Of a session whose business its account belongs to no more: it may belong to others. */
+/** A session whose account has lost its membership of the business. The proof still opens others. */
 export interface LostBusiness {
   validProof: SignInProof;
 }
 
 interface FindSessionDeps {
   database: Database;
-  /** Uses it, or only looks. */
+  /** Uses the stored session, or only looks at it. */
   find: Sessions['find'];
-  /** Notes whose one of 0.1.0 is. */
+  /** Stores the account of a session of 0.1.0. */
   adopt?: (token: string, session: OwnedSession) => Promise<unknown>;
 }
 
@@ -47,7 +47,6 @@ export async function findSession(
   };
 }
 
-/** Of one that is good. */
 const proofIn = (stored: StoredSession, accountId: number, sessionsVersion: number): SignInProof => ({
   accountId,
   credentialsVersion: stored.credentialsVersion,

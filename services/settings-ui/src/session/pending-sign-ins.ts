@@ -7,6 +7,6 @@ const LIVES_SECONDS = 600;
 
 export type PendingSignIns = SealedValues<SignInProof>;
 
-/** Who has shown their password and has still to say which business they want. A pending sign-in opens nothing else. */
+/** Sign-ins with the right password that wait for the choice of a business. They open nothing else. */
 export const createPendingSignIns = (redis: Redis, secrets: SecretBox): PendingSignIns =>
   createSealedValues(redis, secrets, { prefix: 'settings:sign-in:', seconds: LIVES_SECONDS });

@@ -7,18 +7,18 @@ import { confirmedUntil, type SignInProof } from './session.rules.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It reaches what is dangerous in a stranger's hands, so the password must have been shown a short while ago. */
+    /** The route gives access, or sends data or secrets elsewhere: the password must have been shown a short while ago. */
     needsConfirmation?: boolean;
   }
   interface FastifyRequest {
-    /** The password has to be shown first: a page asks for it, and sends the rest along. */
+    /** The password has to be shown first. A page asks for it, and sends the form along. */
     isUnconfirmed: boolean;
   }
 }
 
 /**
- * Asks for the password where a route needs it. A form goes on with the answer; programs confirm first. To be called after
- * `requireSession`, and before anything that a form uses up.
+ * Asks for the password where a route needs it. A form is sent again with the password; programs confirm first. Register it
+ * after `requireSession`, and before the hooks that use up a form.
  */
 export function requireConfirmation(
   app: App,
@@ -41,7 +41,7 @@ const unconfirmed = () =>
     `Your password was last confirmed more than ${CONFIRMED_MINUTES} minutes ago. Confirm it, then send this again.`,
   );
 
-/** The answer to the question, if it can be one. Nothing behind this sees it. */
+/** Takes the password out of the form, so that no later hook or handler sees it. */
 function takePassword({ body }: FastifyRequest): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const fields = body as Record<string, unknown>;

@@ -22,7 +22,7 @@ export function requireSession(
     cookie: BrowserCookie;
     /** Uses the session, unless the route is one that pages ask by themselves. */
     findSession: (token: string, options: { isLive: boolean }) => Promise<Session | LostBusiness | null>;
-    /** Ends the session of somebody whose business is lost, and who may have others. @returns what is said to them */
+    /** Ends a session whose business is lost. @returns the failure that asks for another business */
     askForBusiness: (reply: FastifyReply, lost: { token: string; proof: SignInProof }) => Promise<AppError>;
   },
 ): void {

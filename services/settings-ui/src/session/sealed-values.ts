@@ -39,12 +39,12 @@ export function createSealedValues<Value>(
       await answerOf(redis.set(key, seal(value, key), 'EX', seconds));
       return token;
     },
-    /** Puts another one in its place, and uses it. @returns false where it is over */
+    /** Replaces and uses a value. @returns false where it is over */
     async replace(token: string, value: Value): Promise<boolean> {
       const key = keyOf(hashToken(token));
       return (await answerOf(redis.set(key, seal(value, key), 'EX', seconds, 'XX'))) === 'OK';
     },
-    /** Uses it, so that it lives on. */
+    /** Uses a value, which prolongs it. */
     find: (token: string) =>
       read(token, async (key) => {
         try {
@@ -55,9 +55,9 @@ export function createSealedValues<Value>(
           return redis.get(key);
         }
       }),
-    /** Looks at it without using it. */
+    /** Looks at a value without using it. */
     peek: (token: string) => read(token, (key) => redis.get(key)),
-    /** Those of these ids that are there, with how long ago each was used last. */
+    /** The values of these ids that are there, with the time since their last use. */
     async list(ids: readonly string[]): Promise<{ id: string; value: Value; idleMs: number }[]> {
       if (ids.length === 0) return [];
       const keys = ids.map(keyOf);

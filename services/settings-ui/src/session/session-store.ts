@@ -6,12 +6,12 @@ import { answerOf, createSealedValues } from './sealed-values.ts';
 import type { OwnedSession, SignInProof, StoredSession } from './session.rules.ts';
 
 const LONGEST_MS = SESSION_DAYS * 86_400_000;
-/** Of an account. With one more the oldest ends. */
+/** Sessions of an account. With one more the oldest ends. */
 export const MOST_SESSIONS = 200;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions, and for each account the list of its own: by when they began or were first seen. */
+/** Sessions, and a list of them for each account, by the time when they began or were first seen. */
 export function createSessions(redis: Redis, secrets: SecretBox) {
   const values = createSealedValues<StoredSession>(redis, secrets, {
     prefix: 'settings:session:',
@@ -21,7 +21,7 @@ export function createSessions(redis: Redis, secrets: SecretBox) {
   const isOver = ({ startedAt }: StoredSession) => Date.now() - startedAt >= LONGEST_MS;
   const unlessOver = (session: StoredSession | null) => (session && !isOver(session) ? session : null);
 
-  /** Of the account, by their ids. */
+  /** Ends sessions of an account by their ids. */
   const endOf = async (accountId: number, ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return;
     await values.endAll(ids);
@@ -47,20 +47,20 @@ export function createSessions(redis: Redis, secrets: SecretBox) {
       await add(session.accountId, hashToken(token));
       return token;
     },
-    /** Uses the session, which lives on. */
+    /** Uses the session, which prolongs it. */
     find: async (token: string) => unlessOver(await values.find(token)),
     /** Looks at it without using it. */
     peek: async (token: string) => unlessOver(await values.peek(token)),
-    /** Lists one of 0.1.0, which didn't say whose it is. */
+    /** Puts a session of 0.1.0, which doesn't say its account, into the list of its account. */
     async adopt(token: string, session: OwnedSession): Promise<void> {
       if (await values.replace(token, session)) await add(session.accountId, hashToken(token));
     },
-    /** Notes that its password was shown again. @returns false where it is over */
+    /** Stores when the password was shown again. @returns false where the session is over */
     async confirm(token: string, confirmedAt: number): Promise<boolean> {
       const session = await values.peek(token);
       return session !== null && values.replace(token, { ...session, confirmedAt });
     },
-    /** Those that are as good as this one, the one that was used last first. */
+    /** All valid sessions of the account, the latest used first. */
     async list({ accountId, credentialsVersion, sessionsVersion }: SignInProof) {
       const ids = await answerOf(redis.zrange(listOf(accountId), 0, -1));
       const kept = (await values.list(ids)).filter(({ value }) => !isOver(value));
@@ -78,7 +78,7 @@ export function createSessions(redis: Redis, secrets: SecretBox) {
         )
         .sort((a, b) => a.idleMs - b.idleMs);
     },
-    /** @returns whether it was there: of several that end it at once, one did */
+    /** @returns whether it was there: of several requests at once one gets true */
     async end(token: string): Promise<boolean> {
       const session = await values.peek(token);
       const wasThere = await values.end(token);

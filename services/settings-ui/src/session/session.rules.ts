@@ -2,20 +2,20 @@ import { CONFIRMED_MINUTES } from '@frontdesk/contracts';
 import type { AccountRow } from '../accounts/account.rules.ts';
 import type { clientText } from './client.rules.ts';
 
-/** Whose password was shown, and when (epoch milliseconds). It is void with another password, and once its owner signs out everywhere. */
+/** That the password of an account was shown, and when (epoch milliseconds). A new password voids it, and a sign-out everywhere. */
 export interface SignInProof {
   accountId: number;
   credentialsVersion: number;
   sessionsVersion: number;
-  /** When the sign-in was, of which all sessions are that came of it. */
+  /** The time of the sign-in. Sessions that come of it by a change of business keep it. */
   startedAt: number;
   /** When the password was last shown. */
   confirmedAt: number;
 }
 
 /**
- * What a signed-in browser is remembered by; kept under the hash of the token that its cookie holds. Sessions of 0.1.0 say neither the account nor
- * when the password was shown, and its processes read these too.
+ * A session as it is stored, under the hash of the token in the browser's cookie. Sessions of 0.1.0 say neither the account nor
+ * when the password was shown, and processes of 0.1.0 read these too.
  */
 export interface StoredSession
   extends Pick<SignInProof, 'credentialsVersion' | 'startedAt'>,
@@ -27,10 +27,10 @@ export interface StoredSession
   csrfSecret: string;
 }
 
-/** One that says whose it is. */
+/** A session that says its account. */
 export type OwnedSession = StoredSession & Pick<SignInProof, 'accountId'>;
 
-/** Who a request comes from. */
+/** The session of a request. */
 export interface Session {
   tenantId: number;
   membershipId: number;
@@ -43,7 +43,7 @@ export interface Session {
   hasOtherBusinesses: boolean;
 }
 
-/** What an account shows by its password at this instant. */
+/** The proof of a password that is shown at this instant. */
 export const proofOf = (
   account: Pick<AccountRow, 'id' | 'credentials_version' | 'sessions_version'>,
   nowMs: number,
@@ -55,11 +55,11 @@ export const proofOf = (
   confirmedAt: nowMs,
 });
 
-/** Until when what is dangerous can be done without showing the password again (epoch milliseconds). */
+/** Until when routes with `needsConfirmation` don't ask for the password (epoch milliseconds). */
 export const confirmedUntil = ({ confirmedAt }: Pick<SignInProof, 'confirmedAt'>): number =>
   confirmedAt + CONFIRMED_MINUTES * 60_000;
 
-/** Whether it is still good: of the password of now, and of no session that was ended. One of 0.1.0 is judged by when it began. */
+/** Whether neither a new password nor a sign-out everywhere has voided it. A session of 0.1.0 is judged by when it began. */
 export const isStillValid = (
   {
     credentialsVersion,

@@ -6,7 +6,7 @@ import { accountPage } from './account.view.ts';
 import { loadSessions } from './load-sessions.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
-/** Shows somebody their account as it is now, with forms as they were refused. */
+/** Shows an account's own page. `forms`: those that were refused, as they were typed. */
 export const createAccountPage =
   (deps: SignInRouteDeps) =>
   async (

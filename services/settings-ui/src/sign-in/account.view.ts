@@ -17,7 +17,7 @@ interface AccountPage {
   region: Region;
 }
 
-/** What somebody changes of their own account, and where they are signed in. */
+/** The forms for the own password and address, and where one is signed in. */
 export const accountPage = (
   context: PageContext,
   { password = EMPTY_FORM, address = EMPTY_FORM, sessions, region }: AccountPage,

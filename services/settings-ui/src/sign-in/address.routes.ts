@@ -15,7 +15,7 @@ import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 const ADDRESS = '/settings/address';
 
-/** Where the link leads that was sent to a new address. A press of a button changes it: programs that look into mail open links too. */
+/** The link in the email to a new address. A button changes the address: programs that check emails open links too. */
 export function addressLinkRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, pages, addressOf, peekSession } = deps;
   const { count, follow, sayRefusal } = handleLinks(deps, 'Email address');
@@ -63,7 +63,7 @@ export function addressLinkRoutes(app: App, deps: SignInRouteDeps): void {
   );
 }
 
-/** Who is signed in asks for another address. It has to be proven by its mail. */
+/** The form for another address, which its owner then proves by a link. */
 export function changeAddressRoutes(app: App, deps: SignInRouteDeps & { changes: Changes }): void {
   const { mailLimits, changes } = deps;
   const show = createAccountPage(deps);

@@ -34,7 +34,7 @@ function answerSignedIn(
   return reply.redirect(next, 303);
 }
 
-/** Which business somebody wants who has shown their password, and belongs to several. */
+/** The choice of a business at the sign-in of an account in several. */
 export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
   const { pages, pendingCookie, cookie, sessions, clientOf } = deps;
 
@@ -69,7 +69,7 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
   );
 }
 
-/** Another business of who is signed in. Forms of the one before are refused from then on: they carry its session's token. */
+/** The change to another business. Forms of the one before are refused from then on: they carry its session's token. */
 export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
   const { pages, sessions, attempts, clientOf } = deps;
 

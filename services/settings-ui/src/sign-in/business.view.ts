@@ -6,15 +6,16 @@ import type { PageContext } from '../ui/page-context.ts';
 import { numberedPager } from '../ui/pager.view.ts';
 
 interface BusinessPage {
-  /** Where the chosen one is sent to. */
+  /** Where the form is sent. */
   action: string;
   businesses: OwnBusiness[];
-  /** Of the list: 1 is the first, and whether more follow. */
+  /** Of the list, from 1. */
   page: number;
+  /** Whether another page follows. */
   goesOn: boolean;
-  /** The one that is open. */
+  /** The id of the open one; null at the sign-in. */
   current: number | null;
-  /** Where to go then. */
+  /** Where to go after the choice. */
   next: string;
 }
 

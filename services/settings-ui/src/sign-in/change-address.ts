@@ -40,7 +40,7 @@ export async function requestAddress(
   });
 }
 
-/** Of which account a link changes the address, and to what. @throws AppError 422 on `token` where the link is not good (any more) */
+/** The account of a link, with its current and its new address. @throws AppError 422 on `token` where the link is void */
 export async function requireAddressLink(system: SystemScope, token: string) {
   const link = await findAccountLink(system, hashToken(token), 'address');
   if (!link || link.new_email === null) throw voidLink();
@@ -48,10 +48,10 @@ export async function requireAddressLink(system: SystemScope, token: string) {
 }
 
 /**
- * Gives an account the address that has been proven by a link, if its owner is signed in: nobody takes over an account, or gives theirs to
- * somebody else, by a link alone. Both addresses are told so; sessions go on.
- * @throws AppError 422 on `token` where the link is not good (any more), or another account has the address; `unauthorized` where the account
- *   has to sign in first
+ * Gives an account the address that its link proves, if its owner is signed in: a link alone neither takes an account over nor
+ * gives it away. Both addresses get an email; sessions go on.
+ * @throws AppError 422 on `token` where the link is void, or another account has the address; `unauthorized` where the account has
+ *   to sign in first
  */
 export async function changeAddress(
   { database, mailLimits }: { database: Database; mailLimits: MailLimits },

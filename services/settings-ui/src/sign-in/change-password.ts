@@ -19,8 +19,8 @@ interface ChangePasswordDeps extends OwnPasswordDeps {
 }
 
 /**
- * Sets another password. All sessions are over with that, and no browser is known any more; this one gets a new
- * session, and is.
+ * Sets another password, which ends all sessions and forgets all known devices. This browser gets a new session, and is
+ * known again.
  * @throws AppError 422 on `current_password` where that is not right, on `new_password` where that is easy to guess;
  *   `unauthorized` where somebody else has set another one meanwhile; `rate_limited` after too many of those, or too
  *   many changes; `service_unavailable` where too many passwords are being hashed
@@ -66,7 +66,7 @@ export async function changePassword(
           }),
         };
       });
-      // It is void already, like all others from before.
+      // It is void already, like all earlier sessions.
       await orNull(sessions.end(session.token));
       await mailLimits.forgetResets(email);
       return signedIn;

@@ -10,7 +10,7 @@ import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 const over = () => new AppError('unauthorized', 'Please sign in.');
 
-/** Keeps what somebody has shown until they say which business they want. @returns the failure that asks them */
+/** Begins a pending sign-in. @returns the failure that asks for a business */
 export async function businessRequired(
   deps: Pick<SignInRouteDeps, 'database' | 'gateway' | 'pendingSignIns' | 'pendingCookie'>,
   reply: FastifyReply,
@@ -25,7 +25,7 @@ export async function businessRequired(
 }
 
 /**
- * Ends a session whose business is lost, and keeps what it has shown: once, however many requests find that.
+ * Ends a session whose business is lost, and begins a pending sign-in with its proof: once, however many requests find that.
  * @returns the failure that asks for another business
  */
 export async function endLostBusiness(
@@ -42,8 +42,8 @@ export async function endLostBusiness(
 }
 
 /**
- * What the browser has shown and not used yet.
- * @throws AppError `unauthorized` where that is over; `rate_limited` where it has come too often
+ * The pending sign-in of a browser.
+ * @throws AppError `unauthorized` where it is over; `rate_limited` where it was asked for too often
  */
 export async function requirePending(
   { database, findPending, pendingCookie }: SignInRouteDeps,
@@ -69,7 +69,7 @@ export async function chooseBusiness(deps: SignInRouteDeps, choice: Choice): Pro
 }
 
 /**
- * The same by a sign-in that waits, which is used up by it: of several requests at once one gets a session. A business of others leaves it.
+ * The same by a pending sign-in, once: of several requests at once one gets a session. A business of others doesn't use it up.
  * @throws AppError also `rate_limited`
  */
 export async function usePending(

@@ -9,7 +9,7 @@ import { addressLinkEmail, addressTakenEmail, resetEmail } from '../mail/link-em
 import { isStillValid } from '../session/session.rules.ts';
 import { newResetLink } from './reset-password.ts';
 
-/** Emails of accounts that have a link. Whose address it is, is found out here and said to that address alone. */
+/** Composes the emails with links of accounts. Only here is looked up whether an address has an account; the email alone says so. */
 export function accountComposers({
   database,
   settingsUrl,
@@ -18,7 +18,7 @@ export function accountComposers({
   settingsUrl: string;
 }): Pick<Composers, 'reset' | 'address_link'> {
   const { system } = database;
-  /** The business whose name and clocks an email has: the account's only one. */
+  /** An email has the name and clocks of the account's only business; null where it has several. */
   const onlyBusiness = async (accountId: number): Promise<number | null> => {
     const [only, ...others] = await listMemberships(system, accountId);
     return only && others.length === 0 ? only.tenant_id : null;

@@ -8,7 +8,7 @@ import { confirmSession } from './confirm.ts';
 import { HOME, nextField } from './next-page.rules.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
-/** The password once more: for programs, and on the way to a page or a file. */
+/** Takes the password again: from programs, and from people on their way to a page or a file. */
 export function confirmRoutes(app: App, deps: SignInRouteDeps): void {
   const { pages, addressOf } = deps;
 

@@ -3,8 +3,8 @@ import type { Session, SignInProof } from '../session/session.rules.ts';
 import { type OwnPasswordDeps, requireOwnPassword } from './own-password.ts';
 
 /**
- * Notes that who is signed in has shown the password again.
- * @returns what the session shows from now on
+ * Stores that the password of a session was shown again.
+ * @returns the session's proof from now on
  * @throws AppError 422 on `password` where that is wrong, and as `requireOwnPassword`; `unauthorized` where the session
  *   has ended meanwhile
  */

@@ -8,7 +8,7 @@ import { beginSession } from './sign-in.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 /**
- * Signs an account out everywhere, but for a new session in this browser. Of two browsers that do so at once, one stays.
+ * Signs an account out everywhere, but for a new session in this browser. Of two browsers that do so at once, one wins.
  * @throws AppError `unauthorized` in the other one
  */
 export async function endOtherSessions(

@@ -14,8 +14,8 @@ import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 const FORGOT = '/settings/forgot';
 
 /**
- * Sends a link for a new password to who has an account. Who that is, is found out when the email is composed: nothing here depends on it,
- * neither the answer nor the time that it takes.
+ * Sends a link for a new password, if the address has an account. That is found out when the email is composed, so neither the
+ * answer here nor its time depends on it.
  */
 export function forgotRoutes(app: App, deps: SignInRouteDeps): void {
   const { database, pages, attempts, mailLimits, addressOf } = deps;

@@ -12,8 +12,8 @@ export const isVoidLink = (error: unknown): boolean =>
   error instanceof AppError && error.errors?.token !== undefined;
 
 /**
- * For routes to which a link leads: `count` limits by address what comes, and more tightly what comes with void links.
- * Strangers reach these routes, and their requests look a link up. `title`: of the page that refuses a link.
+ * What the routes of links share. Strangers reach these routes, and their requests look a link up: so `count` limits requests by
+ * address, and those with void links more tightly. `title`: of the page that refuses a link.
  */
 export function handleLinks(
   { attempts, addressOf, pages }: Pick<SignInRouteDeps, 'attempts' | 'addressOf' | 'pages'>,

@@ -5,12 +5,12 @@ import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orAbsent } from '../clients/or-null.ts';
 
 const BUSINESSES_PER_PAGE = 100;
-/** So many the gateway is asked for at a time. */
+/** How many businesses the gateway is asked for at a time. */
 const ASKED_AT_ONCE = 8;
 
 type Gateway = Pick<GatewayClient, 'tenant'>;
 
-/** The businesses of an account, the one that was signed in to last first: a page of them, and whether more follow. */
+/** A page of an account's businesses, the latest signed in to first. `goesOn`: whether another page follows. */
 export async function loadBusinesses(
   { database, gateway }: { database: Database; gateway: Gateway },
   accountId: number,

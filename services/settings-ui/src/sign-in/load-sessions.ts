@@ -6,7 +6,7 @@ import type { Session } from '../session/session.rules.ts';
 import { namedBusinesses } from './load-businesses.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
-/** All sessions of an account: this one first, then the ones that were used last. */
+/** All sessions of an account: this one first, then the latest used. */
 export async function loadSessions(
   deps: Pick<SignInRouteDeps, 'database' | 'gateway' | 'sessions'>,
   { proof, token }: Session,

@@ -14,14 +14,14 @@ export type OwnPasswordDeps = Pick<
 interface OwnPassword {
   password: string;
   address: string;
-  /** What the audit log counts a wrong one as. */
+  /** The action in the audit log of a wrong password. */
   action: AuditAction;
-  /** What is said of a wrong one. */
+  /** What the form says about a wrong password. */
   faults: FieldFaults;
 }
 
 /**
- * Judges the password that somebody signed in has repeated.
+ * Judges the password that the owner of a session repeats.
  * @returns the version of the credentials that it belongs to
  * @throws AppError 422 with `faults` where it is wrong; `unauthorized` after too many of those, which end the session;
  *   `service_unavailable` where too many passwords are being hashed
@@ -45,7 +45,7 @@ export async function requireOwnPassword(
   throw new AppError('unauthorized', 'You entered too many wrong passwords. Please sign in.');
 }
 
-/** Who has entered so many wrong ones is no owner. */
+/** Ends the session: its owner would know the password. */
 function endGuessed(
   { database, sessions }: OwnPasswordDeps,
   { tenantId, membershipId, email, token, proof }: Session,

@@ -28,7 +28,7 @@ export async function newResetLink(
   return { url: `${settingsUrl}/settings/reset?token=${token}`, expires_at: expires_at.toISOString() };
 }
 
-/** Whose link it is. @throws AppError 422 on `token` where the link is not good (any more). */
+/** The account of a link. @throws AppError 422 on `token` where the link is void */
 export async function requireResetLink(system: SystemScope, token: string) {
   const link = await findAccountLink(system, hashToken(token), 'reset');
   if (!link) throw voidLink();
@@ -37,8 +37,8 @@ export async function requireResetLink(system: SystemScope, token: string) {
 
 /**
  * Sets the password by a link, once.
- * @returns the device that the browser is from now on, with sign-in attempts of its own
- * @throws AppError 422 on `token` where the link is not good (any more), on `new_password` where it is easy to guess;
+ * @returns the browser as a known device, which has sign-in attempts of its own
+ * @throws AppError 422 on `token` where the link is void, on `new_password` where it is easy to guess;
  *   `service_unavailable` where too many wait for hashing
  */
 export async function resetPassword(

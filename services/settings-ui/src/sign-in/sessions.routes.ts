@@ -9,7 +9,7 @@ import { loadSessions } from './load-sessions.ts';
 import { SESSIONS, SESSIONS_PANEL } from './sessions.view.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
-/** Where an account is signed in, and the end of that. */
+/** The list of an account's sessions, and their end. */
 export function sessionsRoutes(app: App, deps: SignInRouteDeps & { changes: Changes }): void {
   const { sessions, changes, cookie, clientOf } = deps;
 

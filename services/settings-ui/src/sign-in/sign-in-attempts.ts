@@ -20,13 +20,13 @@ const DAY = 86_400;
 const windowOf = (limit: number): RateWindow => ({ seconds: ATTEMPTS_MINUTES * 60, limit });
 const OF_PASSWORD = windowOf(PASSWORD_ATTEMPTS);
 
-/** Of who is signed in and repeats the password: a stranger in the owner's browser. For as long as a sign-in lasts. */
+/** Wrong passwords of a signed-in browser, which may be a stranger's at the owner's desk. For as long as a sign-in lasts. */
 const OF_OWN_PASSWORD: RateWindow = { seconds: SESSION_DAYS * DAY, limit: PASSWORD_ATTEMPTS };
 
-/** Sign-ins of one account, and changes to another of its businesses: each leaves a session and an entry in the audit log. */
+/** Sign-ins of an account, and its changes of business: each makes a session and an entry in the audit log. */
 const OF_SIGN_INS = windowOf(100);
 
-/** Own changes of one's password: each leaves a session and an entry in the audit log, which never folds. */
+/** Changes of the own password: each makes a session and an entry in the audit log, which is never folded. */
 const OF_PASSWORD_CHANGES: readonly RateWindow[] = [
   { seconds: 3_600, limit: 10 },
   { seconds: DAY, limit: 20 },
@@ -69,8 +69,8 @@ export function createSignInAttempts(redis: Redis) {
       return judged(giveBack, judge);
     },
     /**
-     * The same for somebody signed in who repeats the password. It counts for their own sign-in alone, in whichever business: who is signed
-     * in elsewhere is kept from nothing.
+     * The same for a session that repeats the password. It counts for its sign-in alone, in all businesses: other sign-ins of the
+     * account go on.
      * @returns the verdict, null where none was made; and whether so many were wrong that the session has to end
      */
     async judgeOwn<Verdict extends { isRight: boolean }>(
@@ -86,7 +86,7 @@ export function createSignInAttempts(redis: Redis) {
       return { verdict, isOver };
     },
     /**
-     * Counts a request with a link. What it counts as a void link's is to be given back where the link is good.
+     * Counts a request with a link, at first as one with a void link. `giveBack` takes that back, for a good link.
      * @throws AppError `rate_limited` where too many came from the address
      */
     async countLink(address: string): Promise<{ giveBack: () => Promise<void> }> {
@@ -108,8 +108,8 @@ export function createSignInAttempts(redis: Redis) {
       if (spent) throw tooMany(secondsLeft);
     },
     /**
-     * Counts one that is right, or what came of it: its business was chosen, or another one opened. Each apart: who has a session keeps
-     * nobody from signing in.
+     * Counts a sign-in with the right password (`done`), a choice of its business (`chosen`), or a change of business (`switched`). They
+     * count apart: nobody with a session can keep the owner from signing in.
      * @throws AppError `rate_limited` where there were too many
      */
     async countSignIn(accountId: number, what: 'done' | 'chosen' | 'switched') {

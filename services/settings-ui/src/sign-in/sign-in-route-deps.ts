@@ -12,13 +12,13 @@ import type { Sessions } from '../session/session-store.ts';
 import type { Pages } from '../ui/pages.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
-/** What the routes work with by which people sign in and out, and choose their passwords. */
+/** What the routes of sign-in, links and accounts work with. */
 export interface SignInRouteDeps {
   database: Database;
   gateway: GatewayClient;
   sessions: Sessions;
   pendingSignIns: PendingSignIns;
-  /** Looks at one, and counts the request as one of a session. */
+  /** Looks at a pending sign-in, and counts the request as one of a session. */
   findPending: PendingSignIns['peek'];
   attempts: SignInAttempts;
   noteWrongPassword: NoteWrongPassword;
@@ -28,7 +28,7 @@ export interface SignInRouteDeps {
   cookie: BrowserCookie;
   pendingCookie: BrowserCookie;
   deviceCookie: DeviceCookie;
-  /** Who is signed in, for routes that are for everybody; a look doesn't use the session. */
+  /** Looks at the session on routes for everybody, without using it. */
   peekSession: (request: FastifyRequest) => Promise<Session | null>;
   addressOf: (request: FastifyRequest) => string;
   clientOf: (request: FastifyRequest) => Client;

@@ -29,7 +29,7 @@ export interface SignInAttempt {
   email: string;
   password: string;
   client: Client;
-  /** What the browser has of an earlier sign-in. */
+  /** From the browser's cookie. */
   device: StoredDevice | null;
 }
 
@@ -37,12 +37,12 @@ export interface SignedIn {
   /** Null for an account with several businesses or none: one has to be chosen. */
   session: Session | null;
   proof: SignInProof;
-  /** What this browser is known by from now on. */
+  /** The browser as a known device. */
   device: Device;
 }
 
 /**
- * Signs in who knows the password. An unknown address and a wrong password take the same steps, so the same
+ * Signs an account in by its password. An unknown address and a wrong password take the same steps, so the same
  * time, and get the same answer.
  * @throws AppError `unauthorized`; `rate_limited` or `service_unavailable` before the password is looked at;
  *   `rate_limited` too where the account has signed in too often
@@ -76,13 +76,13 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
     });
   const session = isOne ? await openBusiness(deps, { ...only, client, proof }) : null;
   const { accountId, credentialsVersion } = proof;
-  // 0.1.0 knows an account's first one alone.
+  // 0.1.0 knows only the first membership of an account.
   const [membership = NO_MEMBERSHIP] = memberships.toSorted((a, b) => a.id - b.id);
   return { session, proof, device: device ?? newDevice({ accountId, credentialsVersion, membership }) };
 }
 
 /**
- * A session in one of the account's businesses, which knows nothing of any before it.
+ * Opens a session in one of the account's businesses, apart from earlier ones.
  * @throws AppError 404 where the account doesn't belong to it (any more); `unauthorized` where the proof is void
  */
 export async function openBusiness(
@@ -110,7 +110,7 @@ export async function openBusiness(
 }
 
 /**
- * The device, where it is of the account that this email is of now, and of the password of now: both can change hands.
+ * The browser's device, if the account has this email and the password still: both can change hands.
  */
 async function knownDevice(database: Database, { device, email }: SignInAttempt): Promise<Device | null> {
   if (!device) return null;
