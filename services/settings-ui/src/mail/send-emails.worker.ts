@@ -71,7 +71,7 @@ export function createEmailSender(deps: SenderDeps): Loop {
 
 /** Composes and sends one email, and stores the outcome. It throws only without the database; then the lease ends by itself. */
 async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Promise<unknown> {
-  const { mailer } = deps;
+  const { mailer, secrets, logger } = deps;
   const { system } = deps.database;
   // It was kept for operators while there was no mail server: nothing has failed.
   if (email.is_over && !email.has_failed) return discardEmail(system, email);
@@ -82,14 +82,14 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
   try {
     composed = stored(deps, email) ?? (await deps.compose({ ...email, recipient }));
   } catch (error) {
-    if (isLogged(email)) deps.logger.error({ err: error, ...logged(email, error) }, 'email not composed');
+    if (isLogged(email)) logger.error({ err: error, ...logged(email, error) }, 'email not composed');
     return putOff(deps, email, error);
   }
   if (composed === null && email.has_failed && email.sealed !== null) return failEmail(system, email, OVER);
   if (composed === null) return discardEmail(system, email);
   const { id, attempts, count } = email;
-  const sealed = sealEmail(deps.secrets, id, composed);
-  const { subject, text, html, expiresAt } = composed;
+  const { subject, expiresAt } = composed;
+  const sealed = sealEmail(secrets, id, composed);
   const isMine = await saveComposedEmail(system, {
     id,
     attempts,
@@ -100,16 +100,25 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
     leaseMs,
   });
   if (!isMine || mailer === null) return releaseEmail(system, email);
-  const to = composed.to ?? recipient;
+  return send({ ...deps, mailer }, email, { ...composed, to: composed.to ?? recipient });
+}
+
+async function send(
+  deps: SenderDeps & { mailer: Mailer },
+  email: ClaimedEmail,
+  composed: ComposedEmail & { to: string },
+): Promise<unknown> {
+  const { mailer, logger } = deps;
+  const { system } = deps.database;
+  const { to, subject, text, html } = composed;
   if (!isMailAddress(to)) return failEmail(system, email, 'This is no address that emails go to.');
-  if (isShort(composed, 0)) return failEmail(system, email, OVER);
+  if (expiresWithin(composed, 0)) return failEmail(system, email, OVER);
   try {
-    const messageId = messageIdOf(email, mailer.from);
-    await mailer.send({ messageId, to, subject, text, html });
+    await mailer.send({ messageId: messageIdOf(email, mailer.from), to, subject, text, html });
   } catch (error) {
     const isRefused = isFinal(error as SendFault);
     if (isRefused || isLogged(email))
-      deps.logger.warn(logged(email, error), isRefused ? 'email refused' : 'email not sent');
+      logger.warn(logged(email, error), isRefused ? 'email refused' : 'email not sent');
     return isRefused ? failEmail(system, email, reasonOf(error)) : putOff(deps, email, error);
   }
   return markEmailSent(system, email);
@@ -124,7 +133,7 @@ async function recipientOf(database: Database, email: ClaimedEmail): Promise<str
 }
 
 /** Whether its link expires within `leftMs`. */
-const isShort = ({ expiresAt }: ComposedEmail, leftMs: number) =>
+const expiresWithin = ({ expiresAt }: ComposedEmail, leftMs: number) =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now() + leftMs;
 
 /**
@@ -135,7 +144,7 @@ function stored({ secrets, logger }: SenderDeps, { id, sealed }: ClaimedEmail): 
   if (sealed === null) return null;
   try {
     const composed = openEmail(secrets, id, sealed);
-    return isShort(composed, LEAST_LINK_MS) ? null : composed;
+    return expiresWithin(composed, LEAST_LINK_MS) ? null : composed;
   } catch (error) {
     logger.warn({ err: error, email_id: id }, 'a stored email can’t be opened, and is composed anew');
     return null;
