@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { customerListEntry, customerSchema, dataOf, MAX_PER_PAGE, pageOf } from '@frontdesk/contracts';
-import { type App, AppError, page } from '@frontdesk/service';
+import { type App, page } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaDeps } from '../area-deps.ts';
 import { answerChange } from '../changes/changes.ts';
@@ -18,6 +18,7 @@ import {
 } from '../records/customers-query.rules.ts';
 import { NO_REGION } from '../region/region.rules.ts';
 import { plural } from '../region/words.rules.ts';
+import { notSignedIn } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { textsIn } from '../ui/addresses.rules.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
@@ -158,7 +159,7 @@ async function* exportCustomers(
   let cursor: string | undefined;
   let isFirst = true;
   do {
-    if (!isFirst && !(await isSignedIn())) throw new AppError('unauthorized', 'Please sign in.');
+    if (!isFirst && !(await isSignedIn())) throw notSignedIn();
     const query = {
       ...textsIn(filter),
       sort: 'created_at',

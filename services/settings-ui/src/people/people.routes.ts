@@ -8,7 +8,7 @@ import {
   type RemovedRecord,
 } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
-import { type App, AppError, invalid, notFound, ok } from '@frontdesk/service';
+import { type App, invalid, notFound, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { adminRecord } from '../accounts/account.rules.ts';
 import { deleteInvitation, findInvitation, listInvitations } from '../accounts/invitation.repository.ts';
@@ -22,6 +22,7 @@ import { countWaitingEmails } from '../mail/email-list.repository.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
 import { quotaUse } from '../records/quota-use.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
+import { notSignedIn } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
@@ -166,7 +167,7 @@ async function removeAdmin(
 ): Promise<RemovedRecord> {
   if (id === by) throw invalid({ admin: ['You can’t remove yourself; another admin can.'] });
   const admins = await lockMembers(tx);
-  if (!admins.includes(by)) throw new AppError('unauthorized', 'Please sign in.');
+  if (!admins.includes(by)) throw notSignedIn();
   if (!admins.includes(id)) throw notFound('Admin');
   await deleteMember(tx, id);
   return { id, deleted: true };

@@ -1,9 +1,9 @@
-import { type App, AppError } from '@frontdesk/service';
+import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply } from 'fastify';
 import { requireCsrfToken } from '../forms/csrf.ts';
 import type { BrowserCookie } from './cookies.ts';
 import type { LostBusiness } from './find-session.ts';
-import type { Session, SignInProof } from './session.rules.ts';
+import { notSignedIn, type Session, type SignInProof } from './session.rules.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,8 +31,7 @@ export function requireSession(
     const token = deps.cookie.read(request);
     const { isLive = false } = request.routeOptions.config;
     const found = token === undefined ? null : await deps.findSession(token, { isLive });
-    if (token === undefined || !found || (isLive && 'validProof' in found))
-      throw new AppError('unauthorized', 'Please sign in.');
+    if (token === undefined || !found || (isLive && 'validProof' in found)) throw notSignedIn();
     if ('validProof' in found) throw await deps.askForBusiness(reply, { token, proof: found.validProof });
     request.session = found;
     request.tenantId = found.tenantId;

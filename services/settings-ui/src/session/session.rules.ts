@@ -1,4 +1,5 @@
 import { CONFIRMED_MINUTES } from '@frontdesk/contracts';
+import { AppError } from '@frontdesk/service';
 import type { AccountRow } from '../accounts/account.rules.ts';
 import type { clientText } from './client.rules.ts';
 
@@ -73,3 +74,5 @@ export const isStillValid = (
   (sessionsVersion === undefined
     ? startedAt > (account.sessions_ended_at?.getTime() ?? 0)
     : sessionsVersion === account.sessions_version);
+
+export const notSignedIn = () => new AppError('unauthorized', 'Please sign in.');

@@ -1,4 +1,3 @@
-import { AppError } from '@frontdesk/service';
 import { setAccountPassword } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
 import { auditedForAccount } from '../audit/audited.ts';
@@ -9,7 +8,7 @@ import type { MailLimits } from '../mail/mail-limits.ts';
 import { judgePassword } from '../passwords/judge-password.ts';
 import type { Client } from '../session/client.rules.ts';
 import { type Device, newDevice } from '../session/device.rules.ts';
-import { proofOf, type Session } from '../session/session.rules.ts';
+import { notSignedIn, proofOf, type Session } from '../session/session.rules.ts';
 import { type OwnPasswordDeps, requireOwnPassword } from './own-password.ts';
 import { beginSession } from './sign-in.ts';
 
@@ -49,7 +48,7 @@ export async function changePassword(
       const member = await findMember(database.forTenant(tenantId), membershipId);
       const signedIn = await system.transaction(async (tx) => {
         const changed = await setAccountPassword(tx, accountId, hash, version);
-        if (!member || !changed) throw new AppError('unauthorized', 'Please sign in.');
+        if (!member || !changed) throw notSignedIn();
         await queueAccountEmail(tx, {
           kind: 'password_changed',
           recipients: [changed.email],

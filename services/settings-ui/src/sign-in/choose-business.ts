@@ -3,12 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findAccount } from '../accounts/account.repository.ts';
 import { listMemberships } from '../accounts/membership.repository.ts';
 import type { Client } from '../session/client.rules.ts';
-import { isStillValid, type Session, type SignInProof } from '../session/session.rules.ts';
+import { isStillValid, notSignedIn, type Session, type SignInProof } from '../session/session.rules.ts';
 import { loadBusinesses } from './load-businesses.ts';
 import { openBusiness } from './sign-in.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
-
-const over = () => new AppError('unauthorized', 'Please sign in.');
 
 /** Begins a pending sign-in. @returns the failure that asks for a business */
 export async function businessRequired(
@@ -36,7 +34,7 @@ export async function endLostBusiness(
   reply: FastifyReply,
   { token, proof }: { token: string; proof: SignInProof },
 ): Promise<AppError> {
-  if (!(await deps.sessions.end(token))) return over();
+  if (!(await deps.sessions.end(token))) return notSignedIn();
   deps.cookie.clear(reply);
   return businessRequired(deps, reply, proof);
 }
@@ -52,7 +50,7 @@ export async function requirePending(
   const token = pendingCookie.read(request);
   const proof = token === undefined ? null : await findPending(token);
   const account = proof && (await findAccount(database.systemForRequests, proof.accountId));
-  if (token === undefined || !account || !isStillValid(proof, account)) throw over();
+  if (token === undefined || !account || !isStillValid(proof, account)) throw notSignedIn();
   return { token, proof };
 }
 
@@ -77,7 +75,7 @@ export async function usePending(
   { token, ...choice }: Choice & { token: string },
 ): Promise<Session> {
   const membership = await requireMembership(deps, choice);
-  if (!(await deps.pendingSignIns.end(token))) throw over();
+  if (!(await deps.pendingSignIns.end(token))) throw notSignedIn();
   await deps.attempts.countSignIn(choice.proof.accountId, 'chosen');
   return openBusiness(deps, { ...membership, ...choice });
 }

@@ -1,5 +1,4 @@
-import { AppError } from '@frontdesk/service';
-import type { Session, SignInProof } from '../session/session.rules.ts';
+import { notSignedIn, type Session, type SignInProof } from '../session/session.rules.ts';
 import { type OwnPasswordDeps, requireOwnPassword } from './own-password.ts';
 
 /**
@@ -20,7 +19,6 @@ export async function confirmSession(
     faults: { password: ['The password is wrong.'] },
   });
   const confirmedAt = Date.now();
-  if (!(await deps.sessions.confirm(session.token, confirmedAt)))
-    throw new AppError('unauthorized', 'Please sign in.');
+  if (!(await deps.sessions.confirm(session.token, confirmedAt))) throw notSignedIn();
   return { ...session.proof, confirmedAt };
 }

@@ -1,9 +1,8 @@
-import { AppError } from '@frontdesk/service';
 import { endAllSessions } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
 import { orNull } from '../clients/or-null.ts';
 import type { Client } from '../session/client.rules.ts';
-import type { Session } from '../session/session.rules.ts';
+import { notSignedIn, type Session } from '../session/session.rules.ts';
 import { beginSession } from './sign-in.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
@@ -21,7 +20,7 @@ export async function endOtherSessions(
   const member = await findMember(database.forTenant(tenantId), membershipId);
   const session = await database.systemForRequests.transaction(async (tx) => {
     const account = await endAllSessions(tx, accountId, proof.sessionsVersion);
-    if (!account || !member) throw new AppError('unauthorized', 'Please sign in.');
+    if (!account || !member) throw notSignedIn();
     // Before the change is there for good: a Redis that is away or full undoes it.
     const sessionsVersion = account.sessions_version;
     return beginSession(sessions, member, { proof: { ...proof, sessionsVersion }, client });

@@ -10,7 +10,13 @@ import { queueAccountEmail } from '../mail/email.repository.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { type Client, clientText } from '../session/client.rules.ts';
 import { type Device, newDevice, type StoredDevice } from '../session/device.rules.ts';
-import { isStillValid, proofOf, type Session, type SignInProof } from '../session/session.rules.ts';
+import {
+  isStillValid,
+  notSignedIn,
+  proofOf,
+  type Session,
+  type SignInProof,
+} from '../session/session.rules.ts';
 import type { Sessions } from '../session/session-store.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
@@ -92,7 +98,7 @@ export async function openBusiness(
   const scope = database.forTenant(tenant_id);
   const member = await findMember(scope, id);
   if (!member) throw new AppError('not_found', 'Business not found.');
-  if (!isStillValid(proof, member)) throw new AppError('unauthorized', 'Please sign in.');
+  if (!isStillValid(proof, member)) throw notSignedIn();
   const actor = {
     name: member.email,
     address: client.address,
