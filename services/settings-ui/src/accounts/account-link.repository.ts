@@ -19,7 +19,7 @@ interface NewLink {
   minutes: number;
 }
 
-// Earlier links stay good: a stranger who asks for another one doesn't void the one that the owner has got.
+// Earlier links stay good: a stranger who asks for another one doesn't void the owner's.
 const insert = systemSql<{ expires_at: Date }, NewLink>(
   'account_links_insert',
   `insert into account_links (token_hash, account_id, purpose, email, credentials_version, sessions_version, expires_at)

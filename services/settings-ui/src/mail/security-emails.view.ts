@@ -147,7 +147,7 @@ export function securityEmail<Kind extends SecurityKind>(
   const wordsContext = { ...context, where };
   const shown = email.details.toReversed();
   const [newest] = shown;
-  if (!newest) throw new Error('An email tells of something.');
+  if (!newest) throw new Error('An email has an occurrence.');
   const left = email.count - shown.length;
   const [label, path] = words.action(newest);
   return layoutEmail({
