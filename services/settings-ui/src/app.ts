@@ -92,8 +92,8 @@ import { chooseBusinessRoutes, switchBusinessRoutes } from './sign-in/business.r
 import { endLostBusiness } from './sign-in/choose-business.ts';
 import { accountComposers } from './sign-in/compose-account-emails.ts';
 import { confirmRoutes } from './sign-in/confirm.routes.ts';
-import { confirmSession } from './sign-in/confirm.ts';
 import { forgotRoutes } from './sign-in/forgot.routes.ts';
+import { confirmSession } from './sign-in/own-password.ts';
 import { resetRoutes } from './sign-in/reset.routes.ts';
 import { sessionsRoutes } from './sign-in/sessions.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';

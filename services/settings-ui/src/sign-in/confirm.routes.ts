@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { confirmedUntil } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { CONFIRM, confirmPageOf } from '../ui/confirm-page.ts';
-import { confirmSession } from './confirm.ts';
 import { HOME, nextField } from './next-page.rules.ts';
+import { confirmSession } from './own-password.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 /** Takes the password again: from programs, and from people on their way to a page or a file. */

@@ -3,7 +3,7 @@ import { AppError } from '@frontdesk/service';
 import { findPassword } from '../accounts/account.repository.ts';
 import type { AuditAction } from '../audit/audit.rules.ts';
 import { audited } from '../audit/audited.ts';
-import type { Session } from '../session/session.rules.ts';
+import { notSignedIn, type Session, type SignInProof } from '../session/session.rules.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 export type OwnPasswordDeps = Pick<
@@ -54,4 +54,26 @@ function endGuessed(
   const actor = { name: email, address, accountId: proof.accountId, membershipId };
   const change = { action: 'session_ended', subject: `after ${PASSWORD_ATTEMPTS} wrong passwords` } as const;
   return audited(database.forTenant(tenantId), actor, change, () => sessions.end(token));
+}
+
+/**
+ * Stores that the password of a session was shown again.
+ * @returns the session's proof from now on
+ * @throws AppError 422 on `password` where that is wrong, and as `requireOwnPassword`; `unauthorized` where the session
+ *   has ended meanwhile
+ */
+export async function confirmSession(
+  deps: OwnPasswordDeps,
+  session: Session,
+  { password, address }: { password: string; address: string },
+): Promise<SignInProof> {
+  await requireOwnPassword(deps, session, {
+    password,
+    address,
+    action: 'confirmed',
+    faults: { password: ['The password is wrong.'] },
+  });
+  const confirmedAt = Date.now();
+  if (!(await deps.sessions.confirm(session.token, confirmedAt))) throw notSignedIn();
+  return { ...session.proof, confirmedAt };
 }
