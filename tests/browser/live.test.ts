@@ -125,7 +125,7 @@ it('a stream that a proxy answered in place of the pages is asked for again; wit
   const other = await page.context().newPage();
   await other.goto('/settings/account');
   await other.getByRole('button', { name: 'Your menu' }).click();
-  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.bringToFront();
   await isSaid(page, 'This page no longer updates');
   await page.getByRole('link', { name: 'Reload it' }).click();
