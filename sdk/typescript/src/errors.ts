@@ -71,12 +71,14 @@ export class BadRequestError extends Answered<BadRequestCode> {
 }
 
 /** 401: the key is missing, wrong, revoked or deleted. */
-export class AuthenticationError extends Answered<'unauthorized'> {
+export class AuthenticationError extends Answered<'unauthorized' | 'business_required'> {
   override readonly name = 'AuthenticationError';
 }
 
 /** 403: for example, the business is suspended. */
-export class PermissionError extends Answered<'forbidden' | 'csrf_failed' | 'tenant_suspended'> {
+export class PermissionError extends Answered<
+  'forbidden' | 'csrf_failed' | 'confirmation_required' | 'tenant_suspended'
+> {
   override readonly name = 'PermissionError';
 }
 
@@ -170,8 +172,10 @@ const CLASSES = {
   bad_request: BadRequestError,
   invalid_json: BadRequestError,
   unauthorized: AuthenticationError,
+  business_required: AuthenticationError,
   forbidden: PermissionError,
   csrf_failed: PermissionError,
+  confirmation_required: PermissionError,
   tenant_suspended: PermissionError,
   not_found: NotFoundError,
   method_not_allowed: BadRequestError,

@@ -410,12 +410,12 @@ describe('an invitation of who has an account', () => {
 
 // The last: its process takes emails too, and can’t say of which business they are.
 it('503 without the gateway where a suspension has to be ruled out; the page itself is shown', async () => {
+  const { browser: elsewhere } = await world.signedIn();
+  const { token } = await invite(elsewhere, newGuest());
   const on = await world.startSettings({ GATEWAY_INTERNAL_URL: NOBODY });
   const { browser } = await world.signedIn({ on });
   // How many the plan allows is the gateway's to say.
   expect((await browser.json('POST', INVITATIONS, { email: newGuest() })).status).toBe(503);
-  const { browser: elsewhere } = await world.signedIn();
-  const { token } = await invite(elsewhere, newGuest());
   const { status, page } = await world.browser(on).html(`/settings/invitation?token=${token}`);
   expect([status, page]).toEqual([200, expect.stringContaining('You are invited')]);
   const fields = { token, new_password: PASSWORD };
