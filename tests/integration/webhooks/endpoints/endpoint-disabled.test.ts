@@ -20,7 +20,7 @@ const failForDays = systemSql<never, { id: number }>(
   `update endpoints set failing_since = now() - interval '6 days', consecutive_failures = 9 where id = $id`,
 );
 
-const changes = systemSql<object, { tenantId: number }>(
+const changes = systemSql<{ action: string }, { tenantId: number }>(
   'test_operator_changes',
   'select actor, action, subject, outcome from operator_changes where tenant_id = $tenantId',
 );
