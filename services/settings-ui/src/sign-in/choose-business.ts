@@ -54,35 +54,19 @@ export async function requirePending(
   return { token, proof };
 }
 
-interface Choice {
-  proof: SignInProof;
-  businessId: number;
-  client: Client;
-}
-
-/** @throws AppError 404 where the account doesn't belong to the business; `unauthorized` where the proof is void */
-export async function chooseBusiness(deps: SignInRouteDeps, choice: Choice): Promise<Session> {
-  const membership = await requireMembership(deps, choice);
-  return openBusiness(deps, { ...membership, ...choice });
-}
-
 /**
- * The same by a pending sign-in, once: of several requests at once one gets a session. A business of others doesn't use it up.
- * @throws AppError also `rate_limited`
+ * Opens a business by a session or a pending sign-in, which `claim` ends: of several requests at once one gets a session. A
+ * business of others ends neither.
+ * @throws AppError 404 where the account doesn't belong to the business; `unauthorized` where the proof is void, or another
+ *   request was faster
  */
-export async function usePending(
-  deps: SignInRouteDeps,
-  { token, ...choice }: Choice & { token: string },
+export async function chooseBusiness(
+  deps: Pick<SignInRouteDeps, 'database' | 'sessions'>,
+  choice: { proof: SignInProof; businessId: number; client: Client; claim: () => Promise<boolean> },
 ): Promise<Session> {
-  const membership = await requireMembership(deps, choice);
-  if (!(await deps.pendingSignIns.end(token))) throw notSignedIn();
-  await deps.attempts.countSignIn(choice.proof.accountId, 'chosen');
-  return openBusiness(deps, { ...membership, ...choice });
-}
-
-async function requireMembership({ database }: SignInRouteDeps, { proof, businessId }: Choice) {
-  const memberships = await listMemberships(database.systemForRequests, proof.accountId);
+  const { proof, businessId, client, claim } = choice;
+  const memberships = await listMemberships(deps.database.systemForRequests, proof.accountId);
   const chosen = memberships.find(({ tenant_id }) => tenant_id === businessId);
   if (!chosen) throw new AppError('not_found', 'Business not found.');
-  return chosen;
+  return openBusiness(deps, { ...chosen, proof, client, claim });
 }

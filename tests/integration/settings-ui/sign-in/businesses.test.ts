@@ -251,6 +251,26 @@ describe('another business of who is signed in', () => {
       expect(await businessOf(await signedInTo(email, second))).toBe(second);
     }));
 
+  it('is opened once, however many ask at once with copies of one session; the open one stays in its session', async () => {
+    const { email, first, second } = await twoBusinesses();
+    const { token, csrfSecret } = await sessionOf(redis, await signedInTo(email, first));
+    const tenTimes = (business_id: number) =>
+      Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const copy = world.browser();
+          copy.jar.set('frontdesk', token);
+          const { status } = await copy.json('POST', SWITCH, { business_id }, csrfTokenOf(csrfSecret));
+          return { status, copy };
+        }),
+      );
+    for (const { status, copy } of await tenTimes(first))
+      expect([status, copy.jar.get('frontdesk')]).toEqual([200, token]);
+    const answers = (await tenTimes(second)).sort((a, b) => a.status - b.status);
+    expect(answers.map(({ status }) => status)).toEqual([200, ...Array(9).fill(401)]);
+    const listed = await answers[0]?.copy.json('GET', '/settings/account/sessions');
+    expect(listed?.body.data).toHaveLength(1);
+  });
+
   it('is not offered to who has one alone', async () => {
     const { browser } = await world.signedIn();
     expect((await browser.html('/settings')).page).not.toContain(SWITCH);
