@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { tenantSql } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import { Redis } from 'ioredis';
@@ -193,6 +194,23 @@ describe('signing in with several businesses', () => {
     const loaded = await loadBusinesses({ database: world.database, gateway: { tenant } }, account?.id ?? 0);
     expect([loaded.businesses.length, loaded.goesOn]).toEqual([100, true]);
     expect(asked.most).toBeLessThanOrEqual(8);
+  });
+
+  it('are all listed soon where the gateway is slow, those that it didn’t name in time without a name', async () => {
+    const { email } = await world.newAdmin();
+    const first = uniqueTenantId();
+    for (let place = 0; place < 99; place += 1) await world.join(email, first + place);
+    const account = await findCredentials(world.database.system, email);
+    let asked = 0;
+    const tenant = async () => {
+      asked += 1;
+      await pause(400);
+      throw new AppError('upstream_timeout', 'The gateway is slow.');
+    };
+    const loaded = await loadBusinesses({ database: world.database, gateway: { tenant } }, account?.id ?? 0);
+    expect(loaded.businesses).toHaveLength(100);
+    expect(loaded.businesses.every(({ name }) => name === null)).toBe(true);
+    expect(asked).toBeLessThanOrEqual(32);
   });
 
   it('404 for a business of others; 422 in words for whatever is no number', async () => {
