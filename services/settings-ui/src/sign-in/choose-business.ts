@@ -14,16 +14,21 @@ export async function businessRequired(
   reply: FastifyReply,
   proof: SignInProof,
 ): Promise<AppError> {
-  const [{ businesses }, token] = await Promise.all([
-    loadBusinesses(deps, proof.accountId),
-    deps.pendingSignIns.begin(proof),
-  ]);
-  deps.pendingCookie.set(reply, token);
+  deps.pendingCookie.set(reply, await deps.pendingSignIns.begin(proof));
+  return askForBusiness(deps, proof);
+}
+
+async function askForBusiness(
+  deps: Pick<SignInRouteDeps, 'database' | 'gateway'>,
+  { accountId }: SignInProof,
+): Promise<AppError> {
+  const { businesses } = await loadBusinesses(deps, accountId);
   return new AppError('business_required', 'Choose a business.', { data: { businesses } });
 }
 
 /**
- * Ends a session whose business is lost, and begins a pending sign-in with its proof: once, however many requests find that.
+ * Begins a pending sign-in with the proof of a session whose business is lost, and ends the session: once, however many requests
+ * find that. A Redis that is full signs nobody out.
  * @returns the failure that asks for another business
  */
 export async function endLostBusiness(
@@ -34,9 +39,14 @@ export async function endLostBusiness(
   reply: FastifyReply,
   { token, proof }: { token: string; proof: SignInProof },
 ): Promise<AppError> {
-  if (!(await deps.sessions.end(token))) return notSignedIn();
+  const pending = await deps.pendingSignIns.begin(proof);
+  if (!(await deps.sessions.end(token))) {
+    await deps.pendingSignIns.end(pending);
+    return notSignedIn();
+  }
   deps.cookie.clear(reply);
-  return businessRequired(deps, reply, proof);
+  deps.pendingCookie.set(reply, pending);
+  return askForBusiness(deps, proof);
 }
 
 /**
