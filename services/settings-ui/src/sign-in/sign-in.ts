@@ -21,7 +21,6 @@ import type { Sessions } from '../session/session-store.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 const CSRF_SECRET_BYTES = 18;
-const NO_MEMBERSHIP = { tenant_id: 0, id: 0 };
 
 interface SignInDeps {
   database: Database;
@@ -82,9 +81,7 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
     });
   const session = isOne ? await openBusiness(deps, { ...only, client, proof }) : null;
   const { accountId, credentialsVersion } = proof;
-  // 0.1.0 knows only the first membership of an account.
-  const [membership = NO_MEMBERSHIP] = memberships.toSorted((a, b) => a.id - b.id);
-  return { session, proof, device: device ?? newDevice({ accountId, credentialsVersion, membership }) };
+  return { session, proof, device: device ?? newDevice({ accountId, credentialsVersion, memberships }) };
 }
 
 interface NewSession {
