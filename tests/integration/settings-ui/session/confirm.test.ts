@@ -3,6 +3,7 @@ import { engines, eventually } from '../../../support/index.ts';
 import { operator } from '../../gateway/gateway-world.ts';
 import { fieldsOf, tokenIn } from '../form-fields.ts';
 import type { Browser } from '../inject-browser.ts';
+import { startWithRoutes } from '../registered-routes.ts';
 import { confirmedAgo, storedSession } from '../session-of.ts';
 import { PASSWORD, type SettingsWorld, startSettingsWorld, UNANSWERED } from '../settings-world.ts';
 
@@ -59,7 +60,34 @@ const GUARDED = [
   ['GET', FILE, undefined],
 ] as const;
 
+/** Gives nobody access, and sends no data or secret to where it didn't go before. */
+const OPEN = [
+  // Records of the business itself.
+  /^POST \/settings\/(business|calendar|customers)\//,
+  /^POST \/settings\/calls\/1\/(not-)?called-back$/,
+  /^(DELETE|POST) \/settings\/calls\/messages\/1(\/delete|\/replay)?$/,
+  // Endpoints and sources as they are: their end, and messages to where they lead.
+  /^(DELETE \/settings\/api\/webhooks\/1|POST \/settings\/api\/webhooks\/1\/(delete|pause|test))$/,
+  /^POST \/settings\/api\/(deliveries\/1\/(resend|send-now)|replays\/1\/cancel)$/,
+  /^(DELETE \/settings\/calls\/sources\/1|POST \/settings\/calls\/sources\/1\/(delete|pause|resume|test))$/,
+  // These ask for a password, a link or the session that they end.
+  /^POST \/settings\/(sign-in|sign-in\/business|sign-out|switch-business|confirm|account\/password)$/,
+  /^POST \/settings\/account\/sessions\/(1\/end|end-others)$/,
+  /^POST \/settings\/(forgot|reset|invitation|address)$/,
+];
+
 describe('what needs the password', () => {
+  it('is known of each route that changes something', async () => {
+    const { routes } = await startWithRoutes(() => world.startSettings());
+    const changing = routes
+      .filter(({ method, isInternal }) => method !== 'GET' && !isInternal)
+      .map(({ method, url }) => `${method} ${url.replaceAll(/:\w+/g, '1')}`);
+    const guarded = new Set<string>(GUARDED.map(([method, url]) => `${method} ${url}`));
+    const isOpen = (route: string) => OPEN.some((pattern) => pattern.test(route));
+    expect(changing.length).toBeGreaterThan(70);
+    expect(changing.filter((route) => guarded.has(route) === isOpen(route))).toEqual([]);
+  });
+
   it.each(GUARDED)(
     '%s %s: 403 once it was shown ten minutes ago, until it is shown again',
     async (...route) => {
