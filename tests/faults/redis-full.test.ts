@@ -167,6 +167,20 @@ describe('a Redis that refuses writes for lack of memory', () => {
     expect((await world.browser().signIn(email, PASSWORD)).status).toBe(200);
   });
 
+  it('signs nobody out whose business is lost: another one is asked for once there is room', async () => {
+    const on = await world.startSettings({ REDIS_URL: own.url });
+    const { browser, email, tenantId } = await world.signedIn({ on });
+    const second = await world.join(email);
+    const admins = `/internal/tenants/${tenantId}/admins`;
+    const [{ id }] = (await world.asOperator('GET', admins)).body.data;
+    await own.fill();
+    expect((await world.asOperator('DELETE', `${admins}/${id}`)).status).toBe(200);
+    expect((await browser.json('GET', PEOPLE)).status).toBe(503);
+    await own.clear();
+    const { body } = await browser.json('GET', PEOPLE);
+    expect([body.code, body.data.businesses]).toMatchObject(['business_required', [{ id: second }]]);
+  });
+
   it('for lack of disk, pages can be read and changed as well', async () => {
     const on = await world.startSettings({ REDIS_URL: own.url });
     const { browser } = await world.signedIn({ on });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { because } from '../errors/field-faults.ts';
 import { isMailAddress, MAIL_ADDRESS } from '../fields/email-address.ts';
-import { instantOut, positiveId, textField } from '../fields/fields.ts';
+import { instantOut, positiveId, requiredText, textField } from '../fields/fields.ts';
 import { MAX_LENGTH } from '../limits/api-limits.ts';
 
 /** Longest that is read of a password: what hashes it takes time by its length. */
@@ -76,7 +76,8 @@ export const resetPasswordBody = z.object({ token: linkToken, new_password: newP
 /** `new_password`: of who has no account yet. */
 export const acceptInvitationBody = z.object({ token: linkToken, new_password: newPasswordField.optional() });
 export const addressLinkBody = z.object({ token: linkToken });
-export const forgotBody = z.object({ email: emailField });
+/** An odd address too: whose account has one sets a password as others do. */
+export const forgotBody = z.object({ email: requiredText(MAX_LENGTH.email) });
 export const changeAddressBody = z.object({ email: emailField });
 /** Whatever the address is. */
 export const emailSent = z.object({ sent: z.literal(true) });

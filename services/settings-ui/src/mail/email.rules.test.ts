@@ -5,10 +5,10 @@ it('an attempt comes a second after the first one, then later each time, an hour
   expect([13, 100, 5_000].map(retryDelayMs)).toEqual([3_600_000, 3_600_000, 3_600_000]);
 });
 
-it('notices of one kind to one person are folded, however the address is written; links are not', () => {
+it('notices of one kind to one person are folded, however the address is written; links are not, nor the notice of another address', () => {
   expect(foldKeyOf('new_key', ' Ada@Salon.Example')).toBe('new_key:ada@salon.example');
   expect(foldKeyOf('new_key', 'jo\u0308@salon.example')).toBe(foldKeyOf('new_key', 'J\u00D6@salon.example'));
-  for (const kind of ['invitation', 'reset', 'address_link'] satisfies EmailKind[])
+  for (const kind of ['invitation', 'reset', 'address_link', 'address_asked'] satisfies EmailKind[])
     expect(foldKeyOf(kind, 'ada@salon.example')).toBeNull();
 });
 

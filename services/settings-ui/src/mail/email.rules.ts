@@ -81,9 +81,12 @@ export const HELD_MS = 60_000;
 /** An email that no mail server has taken within this time is given up. */
 export const GIVE_UP_DAYS = 7;
 
-/** Occurrences with the same key within an hour are one email. Null for emails with a link, which are never folded. */
+/**
+ * Occurrences with the same key within an hour are one email. Null for emails that are never folded: those with a link, and
+ * the notice that an account is to have another address, which comes while its owner can still keep it.
+ */
 export const foldKeyOf = (kind: EmailKind, recipient: string): string | null =>
-  isLinkKind(kind) ? null : `${kind}:${foldEmail(recipient)}`;
+  isLinkKind(kind) || kind === 'address_asked' ? null : `${kind}:${foldEmail(recipient)}`;
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 3_600_000;

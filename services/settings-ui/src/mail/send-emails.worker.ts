@@ -28,6 +28,8 @@ const STOP_WITHIN_MS = 5_000;
 const LEAST_LINK_MS = 30 * 60_000;
 const LONGEST_REASON = 300;
 const OVER = 'Its link had expired before it could be sent.';
+/** Accounts of 0.1.0 may have one: what they do is no failure, and nobody else waits for their emails. */
+const NO_ADDRESS = 'This is no address that emails go to.';
 
 interface SenderDeps {
   database: Database;
@@ -111,7 +113,8 @@ async function send(
   const { mailer, logger } = deps;
   const { system } = deps.database;
   const { to, subject, text, html } = composed;
-  if (!isMailAddress(to)) return failEmail(system, email, 'This is no address that emails go to.');
+  if (!isMailAddress(to))
+    return email.kind === 'invitation' ? failEmail(system, email, NO_ADDRESS) : discardEmail(system, email);
   if (expiresWithin(composed, 0)) return failEmail(system, email, OVER);
   try {
     await mailer.send({ messageId: messageIdOf(email, mailer.from), to, subject, text, html });

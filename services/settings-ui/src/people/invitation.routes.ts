@@ -78,9 +78,12 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
       let csrfToken: string | null = null;
       if (device) deviceCookie.set(reply, device);
       else if (session) {
-        const chosen = { proof: session.proof, businessId: tenantId, client: clientOf(request) };
-        const opened = await chooseBusiness(deps, chosen);
-        await sessions.end(session.token);
+        const opened = await chooseBusiness(deps, {
+          proof: session.proof,
+          businessId: tenantId,
+          client: clientOf(request),
+          claim: () => sessions.end(session.token),
+        });
         cookie.set(reply, opened.token);
         csrfToken = csrfTokenOf(opened.csrfSecret);
       }

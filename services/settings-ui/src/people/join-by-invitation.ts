@@ -87,7 +87,7 @@ export async function joinByInvitation(
         : newDevice({
             accountId: joined.account_id,
             credentialsVersion: joined.credentials_version,
-            membership: { tenant_id: tenantId, id: joined.id },
+            memberships: [{ tenant_id: tenantId, id: joined.id }],
           });
       return { accountId: joined.account_id, membershipId: joined.id, tenantId, device };
     });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { MembershipRow } from '../accounts/account.rules.ts';
 
 /** A browser in which an account has signed in with its current password. The browser holds this itself, sealed. */
 export interface Device {
@@ -17,13 +18,20 @@ export type StoredDevice = Omit<Device, 'accountId'> & Partial<Pick<Device, 'acc
 interface Owner {
   accountId: number;
   credentialsVersion: number;
-  membership: { tenant_id: number; id: number };
+  /** All of the account. */
+  memberships: readonly Pick<MembershipRow, 'tenant_id' | 'id'>[];
 }
 
-export const newDevice = ({ accountId, credentialsVersion, membership }: Owner): Device => ({
-  accountId,
-  tenantId: membership.tenant_id,
-  adminId: membership.id,
-  credentialsVersion,
-  id: randomUUID(),
-});
+const NO_MEMBERSHIP = { tenant_id: 0, id: 0 };
+
+export function newDevice({ accountId, credentialsVersion, memberships }: Owner): Device {
+  // 0.1.0 knows only the first membership of an account.
+  const [first = NO_MEMBERSHIP] = memberships.toSorted((a, b) => a.id - b.id);
+  return {
+    accountId,
+    tenantId: first.tenant_id,
+    adminId: first.id,
+    credentialsVersion,
+    id: randomUUID(),
+  };
+}

@@ -3,7 +3,7 @@ import type { SecretBox } from '@frontdesk/service';
 import type { Redis } from 'ioredis';
 import { hashToken } from '../accounts/tokens.rules.ts';
 import { answerOf, createSealedValues } from './sealed-values.ts';
-import type { OwnedSession, SignInProof, StoredSession } from './session.rules.ts';
+import { notSignedIn, type OwnedSession, type SignInProof, type StoredSession } from './session.rules.ts';
 
 const LONGEST_MS = SESSION_DAYS * 86_400_000;
 /** Sessions of an account. With one more the oldest ends. */
@@ -41,9 +41,17 @@ export function createSessions(redis: Redis, secrets: SecretBox) {
 
   return {
     endOf,
-    /** @returns the token for the cookie. */
-    async begin(session: OwnedSession): Promise<string> {
+    /**
+     * `claim` ends what the session comes of, once there is room for the session: a Redis that is full signs nobody out.
+     * @returns the token for the cookie
+     * @throws AppError `unauthorized` where `claim` answers that another request was faster
+     */
+    async begin(session: OwnedSession, claim = async () => true): Promise<string> {
       const token = await values.begin(session);
+      if (!(await claim())) {
+        await values.end(token);
+        throw notSignedIn();
+      }
       await add(session.accountId, hashToken(token));
       return token;
     },

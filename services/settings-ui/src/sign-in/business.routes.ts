@@ -8,7 +8,7 @@ import type { Session } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { OPEN_FORM_LIMIT_BYTES } from '../ui/web.ts';
 import { businessPage } from './business.view.ts';
-import { chooseBusiness, requirePending, usePending } from './choose-business.ts';
+import { chooseBusiness, requirePending } from './choose-business.ts';
 import { loadBusinesses } from './load-businesses.ts';
 import { HOME, nextField } from './next-page.rules.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
@@ -36,7 +36,7 @@ function answerSignedIn(
 
 /** The choice of a business at the sign-in of an account in several. */
 export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
-  const { pages, pendingCookie, cookie, sessions, clientOf } = deps;
+  const { pages, pendingSignIns, pendingCookie, cookie, sessions, attempts, clientOf } = deps;
 
   app.get(
     CHOOSE,
@@ -60,7 +60,13 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
     async (request, reply) => {
       const { business_id: businessId, next } = request.body;
       const { token, proof } = await requirePending(deps, request);
-      const session = await usePending(deps, { token, proof, businessId, client: clientOf(request) });
+      await attempts.countSignIn(proof.accountId, 'chosen');
+      const session = await chooseBusiness(deps, {
+        proof,
+        businessId,
+        client: clientOf(request),
+        claim: () => pendingSignIns.end(token),
+      });
       pendingCookie.clear(reply);
       const before = cookie.read(request);
       if (before !== undefined) await sessions.end(before);
@@ -86,10 +92,15 @@ export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
   app.post(SWITCH, { schema, config: { isForSuspended: true } }, async (request, reply) => {
     const { session: before, body: sent } = request;
+    if (sent.business_id === before.tenantId)
+      return answerSignedIn(deps, request, reply, { session: before });
     await attempts.countSignIn(before.proof.accountId, 'switched');
-    const chosen = { proof: before.proof, businessId: sent.business_id, client: clientOf(request) };
-    const session = await chooseBusiness(deps, chosen);
-    await sessions.end(before.token);
+    const session = await chooseBusiness(deps, {
+      proof: before.proof,
+      businessId: sent.business_id,
+      client: clientOf(request),
+      claim: () => sessions.end(before.token),
+    });
     return answerSignedIn(deps, request, reply, { session });
   });
 }

@@ -1,5 +1,6 @@
 import type { Database, SystemScope } from '@frontdesk/database';
-import { AppError } from '@frontdesk/service';
+import { AppError, invalid } from '@frontdesk/service';
+import { foldEmail } from '../accounts/account.rules.ts';
 import { findAccountLink, useAddressLink } from '../accounts/account-link.repository.ts';
 import { hashToken } from '../accounts/tokens.rules.ts';
 import { auditedForAccount } from '../audit/audited.ts';
@@ -11,12 +12,15 @@ import { voidLink } from './links.ts';
 /**
  * Sends a link to the address that an account is to have, and says so to the one that it has, while its owner can still
  * keep the account. Whether another account has that address is found out when the email is composed.
+ * @throws AppError 422 on `email` where it is the account's own
  */
 export async function requestAddress(
   { database, mailLimits }: { database: Database; mailLimits: MailLimits },
   session: Session,
   email: string,
 ): Promise<void> {
+  if (foldEmail(email) === foldEmail(session.email))
+    throw invalid({ email: ['You sign in with this address already.'] });
   if (!(await mailLimits.takeAddressLink(email, session))) return;
   const { tenantId, proof } = session;
   const to = email.trim();

@@ -1,5 +1,5 @@
 import { setAccountPassword } from '../accounts/account.repository.ts';
-import { findMember } from '../accounts/membership.repository.ts';
+import { findMember, listMemberships } from '../accounts/membership.repository.ts';
 import { auditedForAccount } from '../audit/audited.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import { orNull } from '../clients/or-null.ts';
@@ -46,6 +46,7 @@ export async function changePassword(
     auditedForAccount(database, { name: email, address, accountId }, change, async () => {
       const hash = await passwords.hash(next, accountId);
       const member = await findMember(database.forTenant(tenantId), membershipId);
+      const memberships = await listMemberships(system, accountId);
       const signedIn = await system.transaction(async (tx) => {
         const changed = await setAccountPassword(tx, accountId, hash, version);
         if (!member || !changed) throw notSignedIn();
@@ -61,7 +62,7 @@ export async function changePassword(
           device: newDevice({
             accountId,
             credentialsVersion: changed.credentials_version,
-            membership: member,
+            memberships,
           }),
         };
       });

@@ -14,16 +14,21 @@ export async function businessRequired(
   reply: FastifyReply,
   proof: SignInProof,
 ): Promise<AppError> {
-  const [{ businesses }, token] = await Promise.all([
-    loadBusinesses(deps, proof.accountId),
-    deps.pendingSignIns.begin(proof),
-  ]);
-  deps.pendingCookie.set(reply, token);
+  deps.pendingCookie.set(reply, await deps.pendingSignIns.begin(proof));
+  return askForBusiness(deps, proof);
+}
+
+async function askForBusiness(
+  deps: Pick<SignInRouteDeps, 'database' | 'gateway'>,
+  { accountId }: SignInProof,
+): Promise<AppError> {
+  const { businesses } = await loadBusinesses(deps, accountId);
   return new AppError('business_required', 'Choose a business.', { data: { businesses } });
 }
 
 /**
- * Ends a session whose business is lost, and begins a pending sign-in with its proof: once, however many requests find that.
+ * Begins a pending sign-in with the proof of a session whose business is lost, and ends the session: once, however many requests
+ * find that. A Redis that is full signs nobody out.
  * @returns the failure that asks for another business
  */
 export async function endLostBusiness(
@@ -34,9 +39,14 @@ export async function endLostBusiness(
   reply: FastifyReply,
   { token, proof }: { token: string; proof: SignInProof },
 ): Promise<AppError> {
-  if (!(await deps.sessions.end(token))) return notSignedIn();
+  const pending = await deps.pendingSignIns.begin(proof);
+  if (!(await deps.sessions.end(token))) {
+    await deps.pendingSignIns.end(pending);
+    return notSignedIn();
+  }
   deps.cookie.clear(reply);
-  return businessRequired(deps, reply, proof);
+  deps.pendingCookie.set(reply, pending);
+  return askForBusiness(deps, proof);
 }
 
 /**
@@ -54,35 +64,19 @@ export async function requirePending(
   return { token, proof };
 }
 
-interface Choice {
-  proof: SignInProof;
-  businessId: number;
-  client: Client;
-}
-
-/** @throws AppError 404 where the account doesn't belong to the business; `unauthorized` where the proof is void */
-export async function chooseBusiness(deps: SignInRouteDeps, choice: Choice): Promise<Session> {
-  const membership = await requireMembership(deps, choice);
-  return openBusiness(deps, { ...membership, ...choice });
-}
-
 /**
- * The same by a pending sign-in, once: of several requests at once one gets a session. A business of others doesn't use it up.
- * @throws AppError also `rate_limited`
+ * Opens a business by a session or a pending sign-in, which `claim` ends: of several requests at once one gets a session. A
+ * business of others ends neither.
+ * @throws AppError 404 where the account doesn't belong to the business; `unauthorized` where the proof is void, or another
+ *   request was faster
  */
-export async function usePending(
-  deps: SignInRouteDeps,
-  { token, ...choice }: Choice & { token: string },
+export async function chooseBusiness(
+  deps: Pick<SignInRouteDeps, 'database' | 'sessions'>,
+  choice: { proof: SignInProof; businessId: number; client: Client; claim: () => Promise<boolean> },
 ): Promise<Session> {
-  const membership = await requireMembership(deps, choice);
-  if (!(await deps.pendingSignIns.end(token))) throw notSignedIn();
-  await deps.attempts.countSignIn(choice.proof.accountId, 'chosen');
-  return openBusiness(deps, { ...membership, ...choice });
-}
-
-async function requireMembership({ database }: SignInRouteDeps, { proof, businessId }: Choice) {
-  const memberships = await listMemberships(database.systemForRequests, proof.accountId);
+  const { proof, businessId, client, claim } = choice;
+  const memberships = await listMemberships(deps.database.systemForRequests, proof.accountId);
   const chosen = memberships.find(({ tenant_id }) => tenant_id === businessId);
   if (!chosen) throw new AppError('not_found', 'Business not found.');
-  return chosen;
+  return openBusiness(deps, { ...chosen, proof, client, claim });
 }

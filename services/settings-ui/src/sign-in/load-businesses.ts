@@ -7,6 +7,8 @@ import { orAbsent } from '../clients/or-null.ts';
 const BUSINESSES_PER_PAGE = 100;
 /** How many businesses the gateway is asked for at a time. */
 const ASKED_AT_ONCE = 8;
+/** After this the gateway is asked for no more. */
+const ASKED_WITHIN_MS = 1_500;
 
 type Gateway = Pick<GatewayClient, 'tenant'>;
 
@@ -22,11 +24,14 @@ export async function loadBusinesses(
   return { businesses: await namedBusinesses(gateway, ids), goesOn: memberships.length > end };
 }
 
+/** Names that the gateway doesn't say in time are null. */
 export async function namedBusinesses(gateway: Gateway, ids: readonly number[]): Promise<OwnBusiness[]> {
+  const endsMs = performance.now() + ASKED_WITHIN_MS;
+  const tenantOf = async (id: number) => (performance.now() < endsMs ? orAbsent(gateway.tenant(id)) : null);
   const named: OwnBusiness[] = [];
   for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
     const asked = ids.slice(from, from + ASKED_AT_ONCE).map(async (id) => {
-      const tenant = await orAbsent(gateway.tenant(id));
+      const tenant = await tenantOf(id);
       return { id, name: tenant?.name ?? null, is_suspended: tenant?.status === 'suspended' };
     });
     named.push(...(await Promise.all(asked)));

@@ -24,7 +24,7 @@ interface OwnPassword {
  * Judges the password that the owner of a session repeats.
  * @returns the version of the credentials that it belongs to
  * @throws AppError 422 with `faults` where it is wrong; `unauthorized` after too many of those, which end the session;
- *   `service_unavailable` where too many passwords are being hashed
+ *   `rate_limited` or `service_unavailable` where too many passwords are being judged
  */
 export async function requireOwnPassword(
   deps: OwnPasswordDeps,

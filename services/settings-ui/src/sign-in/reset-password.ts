@@ -48,7 +48,8 @@ export async function resetPassword(
   const { database, passwords } = deps;
   const system = database.systemForRequests;
   const { id: accountId, email } = await requireResetLink(system, token);
-  const [latest] = await listMemberships(system, accountId);
+  const memberships = await listMemberships(system, accountId);
+  const [latest] = memberships;
   if (!latest) throw voidLink();
   await judgePassword(deps, { field: 'new_password', password, tenantId: latest.tenant_id, email });
   const change = { action: 'password_reset', subject: email } as const;
@@ -69,7 +70,7 @@ export async function resetPassword(
     return newDevice({
       accountId,
       credentialsVersion: account.credentials_version,
-      membership: latest,
+      memberships,
     });
   });
 }

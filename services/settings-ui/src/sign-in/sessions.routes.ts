@@ -3,6 +3,7 @@ import { type App, notFound, ok } from '@frontdesk/service';
 import { z } from 'zod';
 import { answerChange, type Changes } from '../changes/changes.ts';
 import { csrfTokenOf } from '../forms/csrf.ts';
+import { UNKNOWN_DEVICE } from '../session/client.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { endOtherSessions } from './end-other-sessions.ts';
 import { loadSessions } from './load-sessions.ts';
@@ -30,9 +31,10 @@ export function sessionsRoutes(app: App, deps: SignInRouteDeps & { changes: Chan
     },
     async (request, reply) => {
       const { session, params } = request;
-      const found = (await loadSessions(deps, session)).find(({ id }) => id === params.id);
+      const found = (await sessions.list(session.proof)).find(({ id }) => id === params.id);
       if (!found) throw notFound('Session');
-      const { id, device: subject } = found;
+      const { id } = found;
+      const subject = found.value.device ?? UNKNOWN_DEVICE;
       await changes.make(request, { action: 'session_ended', subject }, () =>
         sessions.endOf(session.proof.accountId, [id]),
       );

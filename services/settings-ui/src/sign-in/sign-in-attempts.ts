@@ -15,13 +15,11 @@ import { countedUnlessFailed, type Limit, rateLimited, takeOfEach, timeText } fr
 import type { Device } from '../session/device.rules.ts';
 import { answerOf } from '../session/sealed-values.ts';
 import type { SignInProof } from '../session/session.rules.ts';
+import { MOST_SESSIONS } from '../session/session-store.ts';
 
 const DAY = 86_400;
 const windowOf = (limit: number): RateWindow => ({ seconds: ATTEMPTS_MINUTES * 60, limit });
 const OF_PASSWORD = windowOf(PASSWORD_ATTEMPTS);
-
-/** Wrong passwords of a signed-in browser, which may be a stranger's at the owner's desk. For as long as a sign-in lasts. */
-const OF_OWN_PASSWORD: RateWindow = { seconds: SESSION_DAYS * DAY, limit: PASSWORD_ATTEMPTS };
 
 /** Sign-ins of an account, and its changes of business: each makes a session and an entry in the audit log. */
 const OF_SIGN_INS = windowOf(100);
@@ -42,21 +40,7 @@ export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
 export function createSignInAttempts(redis: Redis) {
   const limiter = createSharedLimiter(redis);
-  /** Gives an attempt that was counted back, unless the password was wrong. */
-  const judged = async <Verdict extends { isRight: boolean }>(
-    giveBack: () => Promise<void>,
-    judge: () => Promise<Verdict>,
-  ) => {
-    let isWrong = false;
-    try {
-      const verdict = await judge();
-      isWrong = !verdict.isRight;
-      return verdict;
-    } finally {
-      if (!isWrong) await giveBack();
-    }
-  };
-
+  const wrongOnes = createWrongPasswords(redis);
   return {
     /**
      * Counts an attempt before it is judged, so that many at once don't slip through, and gives it back unless the
@@ -66,24 +50,38 @@ export function createSignInAttempts(redis: Redis) {
     async judge<Verdict extends { isRight: boolean }>(guesser: Guesser, judge: () => Promise<Verdict>) {
       const { spent, secondsLeft, giveBack } = await takeOfEach(limiter, limitsOf(guesser));
       if (spent) throw tooMany(secondsLeft);
-      return judged(giveBack, judge);
+      let isWrong = false;
+      try {
+        const verdict = await judge();
+        isWrong = !verdict.isRight;
+        return verdict;
+      } finally {
+        if (!isWrong) await giveBack();
+      }
     },
     /**
      * The same for a session that repeats the password. It counts for its sign-in alone, in all businesses: other sign-ins of the
      * account go on.
      * @returns the verdict, null where none was made; and whether so many were wrong that the session has to end
+     * @throws AppError `rate_limited` where so many are being judged that these could be too many
      */
     async judgeOwn<Verdict extends { isRight: boolean }>(
-      { accountId, startedAt }: Pick<SignInProof, 'accountId' | 'startedAt'>,
+      signIn: SignIn,
       judge: () => Promise<Verdict>,
     ): Promise<{ verdict: Verdict | null; isOver: boolean }> {
-      const subject = `password-change:${accountId}:${startedAt}`;
-      const window = OF_OWN_PASSWORD;
-      const { spent, giveBack } = await takeOfEach(limiter, [{ subject, window }]);
-      if (spent) return { verdict: null, isOver: true };
-      const verdict = await judged(giveBack, judge);
-      const isOver = !verdict.isRight && (await answerOf(limiter.read(subject, window))).used >= window.limit;
-      return { verdict, isOver };
+      const subject = `password-change:${signIn.accountId}:${signIn.startedAt}`;
+      const grant = await answerOf(limiter.take(subject, OF_PASSWORD));
+      try {
+        const wrong = await wrongOnes.of(signIn);
+        if (wrong >= PASSWORD_ATTEMPTS) return { verdict: null, isOver: true };
+        if (!grant.isGranted || wrong + grant.used >= PASSWORD_ATTEMPTS) throw tooMany(1);
+        const verdict = await judge();
+        // Before it is given back: each is counted all the time.
+        const isOver = !verdict.isRight && (await wrongOnes.add(signIn)) >= PASSWORD_ATTEMPTS;
+        return { verdict, isOver };
+      } finally {
+        if (grant.isGranted) await answerOf(limiter.giveBack(subject, OF_PASSWORD, grant));
+      }
     },
     /**
      * Counts a request with a link, at first as one with a void link. `giveBack` takes that back, for a good link.
@@ -135,6 +133,34 @@ export function createSignInAttempts(redis: Redis) {
         );
       }
       return countedUnlessFailed(giveBack, change);
+    },
+  };
+}
+
+type SignIn = Pick<SignInProof, 'accountId' | 'startedAt'>;
+
+/**
+ * Wrong passwords of signed-in browsers, which may be a stranger's at the owner's desk: by their sign-in, for as long as its sessions
+ * can last. An account has one list of them, of as many sign-ins as it has sessions.
+ */
+function createWrongPasswords(redis: Redis) {
+  const listOf = ({ accountId }: SignIn) => `settings:wrong-passwords:${accountId}`;
+  return {
+    of: async (signIn: SignIn): Promise<number> =>
+      Number(await answerOf(redis.zscore(listOf(signIn), signIn.startedAt))),
+    /** @returns how many there are now */
+    async add(signIn: SignIn): Promise<number> {
+      const list = listOf(signIn);
+      const count = Number(await answerOf(redis.zadd(list, 'INCR', 1, signIn.startedAt)));
+      const [signIns] = await answerOf(
+        Promise.all([
+          redis.zrange(list, 0, -1),
+          redis.pexpireat(list, Date.now() + SESSION_DAYS * DAY * 1_000),
+        ]),
+      );
+      const oldest = signIns.toSorted((a, b) => Number(a) - Number(b)).slice(0, -MOST_SESSIONS);
+      if (oldest.length > 0) await answerOf(redis.zrem(list, ...oldest));
+      return count;
     },
   };
 }

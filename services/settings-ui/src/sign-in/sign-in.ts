@@ -21,7 +21,6 @@ import type { Sessions } from '../session/session-store.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 const CSRF_SECRET_BYTES = 18;
-const NO_MEMBERSHIP = { tenant_id: 0, id: 0 };
 
 interface SignInDeps {
   database: Database;
@@ -82,19 +81,26 @@ export async function signIn(deps: SignInDeps, attempt: SignInAttempt): Promise<
     });
   const session = isOne ? await openBusiness(deps, { ...only, client, proof }) : null;
   const { accountId, credentialsVersion } = proof;
-  // 0.1.0 knows only the first membership of an account.
-  const [membership = NO_MEMBERSHIP] = memberships.toSorted((a, b) => a.id - b.id);
-  return { session, proof, device: device ?? newDevice({ accountId, credentialsVersion, membership }) };
+  return { session, proof, device: device ?? newDevice({ accountId, credentialsVersion, memberships }) };
+}
+
+interface NewSession {
+  proof: SignInProof;
+  client: Client;
+  /** Ends the session or pending sign-in that it comes of. @returns whether that was there: of several requests one gets true */
+  claim?: () => Promise<boolean>;
 }
 
 /**
  * Opens a session in one of the account's businesses, apart from earlier ones.
- * @throws AppError 404 where the account doesn't belong to it (any more); `unauthorized` where the proof is void
+ * @throws AppError 404 where the account doesn't belong to it (any more); `unauthorized` where the proof is void, or `claim`
+ *   says so
  */
 export async function openBusiness(
   { database, sessions }: Pick<SignInDeps, 'database' | 'sessions'>,
-  { tenant_id, id, client, proof }: { tenant_id: number; id: number; client: Client; proof: SignInProof },
+  { tenant_id, id, ...begun }: NewSession & { tenant_id: number; id: number },
 ): Promise<Session> {
+  const { client, proof } = begun;
   const scope = database.forTenant(tenant_id);
   const member = await findMember(scope, id);
   if (!member) throw new AppError('not_found', 'Business not found.');
@@ -106,7 +112,7 @@ export async function openBusiness(
     membershipId: id,
   };
   return audited(scope, actor, { action: 'signed_in', subject: '' }, async () => {
-    const session = await beginSession(sessions, member, { proof, client });
+    const session = await beginSession(sessions, member, begun);
     await Promise.all([
       noteSignIn(scope, id),
       noteAccountSignIn(database.systemForRequests, member.account_id),
@@ -134,17 +140,12 @@ async function ownerOf(database: Database, { accountId, tenantId, adminId }: Sto
 export async function beginSession(
   sessions: Sessions,
   member: Member,
-  { proof, client }: { proof: SignInProof; client: Client },
+  { proof, client, claim }: NewSession,
 ): Promise<Session> {
   const csrfSecret = randomBytes(CSRF_SECRET_BYTES).toString('base64url');
   const { tenant_id: tenantId, id: membershipId, email } = member;
-  const token = await sessions.begin({
-    ...proof,
-    ...clientText(client),
-    tenantId,
-    adminId: membershipId,
-    csrfSecret,
-  });
+  const stored = { ...proof, ...clientText(client), tenantId, adminId: membershipId, csrfSecret };
+  const token = await sessions.begin(stored, claim);
   const hasOtherBusinesses = member.businesses > 1;
   return { tenantId, membershipId, email, csrfSecret, token, proof, hasOtherBusinesses };
 }

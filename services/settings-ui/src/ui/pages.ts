@@ -141,9 +141,12 @@ function wrongAddressOf({ query, routeOptions, url }: FastifyRequest, { errors =
   return { parts, link: { href: new URL(url, 'http://x').pathname, name: withoutQuery } };
 }
 
-/** Back to where somebody wanted to go, unless that was a change. */
-function signInFor({ method, url, sent }: FastifyRequest, step = ''): string {
-  const next = method === 'GET' ? url : sent?.next;
-  const path = `/settings/sign-in${step}`;
+const SIGN_IN = '/settings/sign-in';
+
+/** Back to where somebody wanted to go, unless that was a change. A page of the sign-in says it itself. */
+function signInFor({ method, url, query, sent }: FastifyRequest, step = ''): string {
+  const isStep = url.startsWith(SIGN_IN);
+  const next = method !== 'GET' ? sent?.next : isStep ? sentForm.parse(query).next : url;
+  const path = `${SIGN_IN}${step}`;
   return typeof next === 'string' && next !== '/settings' ? `${path}?next=${encodeURIComponent(next)}` : path;
 }

@@ -51,6 +51,17 @@ describe('an email', () => {
     expect(server.messages).toHaveLength(1);
   });
 
+  it('to what is no mail address, as an account of 0.1.0 may have one, is dropped, and is no failure', async () => {
+    await world.startSender({ url: server.url });
+    await world.reset('jo@desk');
+    await world.newKey(7, ['ada@salon.example, bob@salon.example'], 'Website');
+    await world.reset(ADA);
+    await eventually(async () =>
+      expect(await world.all()).toEqual([expect.objectContaining({ recipient: ADA, is_sent: true })]),
+    );
+    expect(server.messages).toHaveLength(1);
+  });
+
   it('waits while the server is down, and is sent with the same Message-ID and link once it is up', async () => {
     const port = await freePort();
     let composed = 0;

@@ -12,6 +12,10 @@ const makeOld = systemSql<never, { id: number }>(
   `update admin_invitations set expires_at = now() where id = $id`,
 );
 
+const lockInvitations = tenantSql<never>(
+  'test_lock_invitations',
+  'select id from admin_invitations where tenant_id = $tenantId for update',
+);
 const removeAll = tenantSql<never>('test_remove_all', 'delete from memberships where tenant_id = $tenantId');
 
 let world: SettingsWorld;
@@ -100,7 +104,14 @@ describe('an invitation', () => {
     ] as const) {
       const { token } = await invite(inviter.browser, guest);
       const sent = { token, new_password: PASSWORD };
-      await Promise.all([1, 2, 3].map(() => browser.json('POST', '/settings/invitation', sent)));
+      // All three find it, and wait for it.
+      const { answers } = await scope.transaction(async (tx) => {
+        await tx.run(lockInvitations);
+        const answers = [1, 2, 3].map(() => browser.json('POST', '/settings/invitation', sent));
+        await eventually(async () => expect((await lockWaits(world.database)).all).toBe(3));
+        return { answers };
+      });
+      await Promise.all(answers);
       const entries = (await listEntries(scope, { count: 50 })).filter(({ actor }) => actor === guest);
       const accepted = entries.filter(({ action }) => action === 'invitation_accepted');
       const member = await findMemberByEmail(scope, guest);
@@ -111,6 +122,7 @@ describe('an invitation', () => {
         membership_id: member?.id,
         subject: `invited by ${inviter.email} (member ${inviterId})`,
       });
+      expect(refused).toHaveLength(2);
       for (const each of refused)
         expect(each).toMatchObject({ outcome: 'refused', account_id: null, membership_id: null });
     }

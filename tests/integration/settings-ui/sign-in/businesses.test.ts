@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { tenantSql } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import { Redis } from 'ioredis';
@@ -97,7 +98,7 @@ describe('signing in with several businesses', () => {
     expect(again.body.data.businesses[0].id).toBe(second);
   });
 
-  it('once, and for ten minutes, and only with the password of now', async () => {
+  it('once, and only with the password of now; a used one leads back to the sign-in, and from there to no choice', async () => {
     const { email, first } = await twoBusinesses();
     const browser = world.browser();
     await browser.signIn(email, PASSWORD);
@@ -107,10 +108,13 @@ describe('signing in with several businesses', () => {
     replayed.jar.set(PENDING, pending);
     expect((await replayed.json('POST', CHOOSE, { business_id: first })).status).toBe(401);
     const page = await replayed.html(CHOOSE);
-    expect([page.status, page.headers.location]).toEqual([
-      303,
-      `/settings/sign-in?next=${encodeURIComponent(CHOOSE)}`,
-    ]);
+    expect([page.status, page.headers.location]).toEqual([303, '/settings/sign-in']);
+    const led = await replayed.html(`${CHOOSE}?next=/settings/audit`);
+    expect([led.status, led.headers.location]).toEqual([303, '/settings/sign-in?next=%2Fsettings%2Faudit']);
+    const next = `${CHOOSE}?next=/settings/audit`;
+    await replayed.form('/settings/sign-in', { email, password: PASSWORD, next });
+    const chosen = await replayed.form(CHOOSE, { business_id: String(first), next });
+    expect([chosen.status, chosen.headers.location]).toEqual([303, '/settings']);
 
     const late = world.browser();
     await late.signIn(email, PASSWORD);
@@ -195,6 +199,23 @@ describe('signing in with several businesses', () => {
     expect(asked.most).toBeLessThanOrEqual(8);
   });
 
+  it('are all listed soon where the gateway is slow, those that it didn’t name in time without a name', async () => {
+    const { email } = await world.newAdmin();
+    const first = uniqueTenantId();
+    for (let place = 0; place < 99; place += 1) await world.join(email, first + place);
+    const account = await findCredentials(world.database.system, email);
+    let asked = 0;
+    const tenant = async () => {
+      asked += 1;
+      await pause(400);
+      throw new AppError('upstream_timeout', 'The gateway is slow.');
+    };
+    const loaded = await loadBusinesses({ database: world.database, gateway: { tenant } }, account?.id ?? 0);
+    expect(loaded.businesses).toHaveLength(100);
+    expect(loaded.businesses.every(({ name }) => name === null)).toBe(true);
+    expect(asked).toBeLessThanOrEqual(32);
+  });
+
   it('404 for a business of others; 422 in words for whatever is no number', async () => {
     const { email, first } = await twoBusinesses();
     const { tenantId: foreign } = await world.newAdmin();
@@ -250,6 +271,26 @@ describe('another business of who is signed in', () => {
       expect(switched.status).toBe(429);
       expect(await businessOf(await signedInTo(email, second))).toBe(second);
     }));
+
+  it('is opened once, however many ask at once with copies of one session; the open one stays in its session', async () => {
+    const { email, first, second } = await twoBusinesses();
+    const { token, csrfSecret } = await sessionOf(redis, await signedInTo(email, first));
+    const tenTimes = (business_id: number) =>
+      Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const copy = world.browser();
+          copy.jar.set('frontdesk', token);
+          const { status } = await copy.json('POST', SWITCH, { business_id }, csrfTokenOf(csrfSecret));
+          return { status, copy };
+        }),
+      );
+    for (const { status, copy } of await tenTimes(first))
+      expect([status, copy.jar.get('frontdesk')]).toEqual([200, token]);
+    const answers = (await tenTimes(second)).sort((a, b) => a.status - b.status);
+    expect(answers.map(({ status }) => status)).toEqual([200, ...Array(9).fill(401)]);
+    const listed = await answers[0]?.copy.json('GET', '/settings/account/sessions');
+    expect(listed?.body.data).toHaveLength(1);
+  });
 
   it('is not offered to who has one alone', async () => {
     const { browser } = await world.signedIn();

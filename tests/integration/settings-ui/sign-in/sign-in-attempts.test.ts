@@ -32,6 +32,57 @@ async function guess(count: number, options: { email?: string; address?: () => s
 }
 const failures = (count: number) => Array<number>(count).fill(401);
 
+describe('the own password of who is signed in', () => {
+  const right = async () => ({ isRight: true });
+  const wrong = async () => ({ isRight: false });
+
+  it('is judged for twenty at once; a further one is refused, and ends nothing', () =>
+    inOneWindow(async () => {
+      const attempts = createSignInAttempts(redis);
+      const signIn = { accountId: randomInt(2 ** 47), startedAt: Date.now() };
+      const { promise: judged, resolve } = Promise.withResolvers<{ isRight: boolean }>();
+      const verdicts = Array.from({ length: 20 }, () => attempts.judgeOwn(signIn, () => judged));
+      const further = attempts.judgeOwn(signIn, right);
+      const first = await Promise.race([...verdicts, further].map((each) => each.catch(({ code }) => code)));
+      resolve({ isRight: true });
+      expect(first).toBe('rate_limited');
+      for (const each of await Promise.allSettled(verdicts))
+        expect(each).toMatchObject({ status: 'fulfilled', value: { isOver: false } });
+      expect(await attempts.judgeOwn(signIn, wrong)).toMatchObject({ isOver: false });
+    }));
+
+  it('is judged twenty times in all where it is wrong, however many come at once', () =>
+    inOneWindow(async () => {
+      const attempts = createSignInAttempts(redis);
+      const signIn = { accountId: randomInt(2 ** 47), startedAt: Date.now() };
+      let judged = 0;
+      const judge = async () => {
+        judged += 1;
+        return wrong();
+      };
+      const guess = () => attempts.judgeOwn(signIn, judge).catch(() => null);
+      for (let i = 0; i < 7; i += 1) await guess();
+      const ends = [];
+      for (let i = 0; i < 10; i += 1) ends.push(...(await Promise.all(Array.from({ length: 30 }, guess))));
+      expect(judged).toBe(20);
+      expect(ends.filter((end) => end?.verdict && end.isOver)).toHaveLength(1);
+      // Where the session could not be ended then, the next one ends it.
+      expect(await attempts.judgeOwn(signIn, right)).toEqual({ verdict: null, isOver: true });
+    }));
+
+  it('leaves one key for an account that lives as long as a session, with its newest 200 sign-ins', async () => {
+    const attempts = createSignInAttempts(redis);
+    const accountId = randomInt(2 ** 47);
+    for (let n = 1; n <= 203; n += 1) await attempts.judgeOwn({ accountId, startedAt: 1_000 + n }, wrong);
+    await attempts.judgeOwn({ accountId, startedAt: 9_000 }, right);
+    const keys = await redis.keys(`*:${accountId}*`);
+    expect(keys).toEqual([`settings:wrong-passwords:${accountId}`]);
+    const signIns = await redis.zrange(keys[0] ?? '', 0, -1);
+    expect([signIns.length, signIns.includes('1003'), signIns.includes('1004')]).toEqual([200, false, true]);
+    expect(await redis.pttl(keys[0] ?? '')).toBeGreaterThan(29 * 86_400_000);
+  });
+});
+
 describe('guesses at one email, from wherever', () => {
   it('429 after twenty, also with the right password; others sign in', async () => {
     const { statuses, refused } = await inOneWindow(async () => {
