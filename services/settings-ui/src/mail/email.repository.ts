@@ -144,7 +144,7 @@ interface ToClaim {
 
 const IS_LATE = `wanted_at < now() - interval '${GIVE_UP_DAYS} days'`;
 
-// An email is tried once, however late it is: all processes may have been down.
+// An email is tried once, however late it is: all processes may have been down. Operators have had those that were kept.
 const claim = systemSql<ClaimedEmail, ToClaim>(
   'emails_claim',
   `update emails set due_at = now() + $leaseMs * interval '1 millisecond', attempts = attempts + 1
@@ -154,7 +154,7 @@ const claim = systemSql<ClaimedEmail, ToClaim>(
      order by due_at limit $limit for update skip locked)
    returning id, tenant_id, kind, recipient, account_id, details, count, made_at, attempts, sealed,
      last_error is not null as has_failed,
-     ${IS_LATE} and (composed_at is not null or last_error is not null) as is_over`,
+     ${IS_LATE} and (was_kept or last_error is not null) as is_over`,
 );
 
 /** Claims due emails, the longest due first; without a mail server, only those that are not composed yet. */
@@ -190,6 +190,15 @@ const release = systemSql<never, Attempt>('emails_release', `update emails set d
 /** Ends the lease: the email is due at once, for any process. */
 export const releaseEmail = (system: SystemScope, { id, attempts }: Attempt) =>
   system.run(release, { id, attempts });
+
+const keep = systemSql<never, Attempt>(
+  'emails_keep',
+  `update emails set due_at = now(), was_kept = true where ${MINE}`,
+);
+
+/** Ends the lease of an email that is composed where there is no mail server. */
+export const keepEmail = (system: SystemScope, { id, attempts }: Attempt) =>
+  system.run(keep, { id, attempts });
 
 const discard = systemSql<never, Attempt>('emails_discard', `delete from emails where ${MINE}`);
 
@@ -238,10 +247,11 @@ export const forgetFailedTexts = (system: SystemScope) => system.run(forgetTexts
 
 const dropOver = systemSql<never>(
   'emails_drop_over',
-  'delete from emails where sent_at is null and failed_at is null and sealed is not null and expires_at <= now()',
+  `delete from emails where sent_at is null and failed_at is null and last_error is null
+     and sealed is not null and expires_at <= now()`,
 );
 
-/** Removes waiting emails whose link has expired: without a mail server nobody composes them anew. */
+/** Removes emails whose link has expired and that nobody has tried to send: without a mail server none is composed anew. */
 export const dropOverEmails = (system: SystemScope) => system.run(dropOver);
 
 const BATCH = 1_000;
