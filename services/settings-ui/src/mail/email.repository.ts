@@ -10,6 +10,7 @@ import {
   GIVE_UP_DAYS,
   HELD_MS,
   MOST_OCCURRENCES,
+  type Recipient,
 } from './email.rules.ts';
 
 interface NewEmails {
@@ -22,7 +23,7 @@ interface NewEmails {
 
 /**
  * Adds a row for each recipient, or an occurrence to the row that still waits. The first email of an hour is due at once.
- * Rows are in the order of recipients, so that two transactions with the same recipients can't deadlock.
+ * Rows are in the order of their keys, so that two transactions with the same recipients can't deadlock.
  */
 const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId' | 'is null') =>
   `insert into emails as email (tenant_id, kind, recipient, account_id, fold_key, details, due_at, wanted_at)
@@ -31,10 +32,9 @@ const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId
    from unnest($recipients::text[], $accountIds::bigint[], $foldKeys::text[]) as made (recipient, account_id, fold_key),
      lateral (select greatest(now(), max(earlier.composed_at) + interval '1 hour') as due_at from emails earlier
        where earlier.tenant_id ${isTenants} and earlier.fold_key = made.fold_key) first
-   order by made.recipient
+   order by made.fold_key
    on conflict (tenant_id, fold_key) where composed_at is null and failed_at is null and fold_key is not null
-   do update set count = email.count + 1, account_id = excluded.account_id,
-     wanted_at = greatest(email.wanted_at, now()), details = (case
+   do update set count = email.count + 1, wanted_at = greatest(email.wanted_at, now()), details = (case
      when jsonb_array_length(email.details) < ${MOST_OCCURRENCES} then email.details else email.details - 0 end)
      || excluded.details`;
 
@@ -44,21 +44,15 @@ const queueOfAccount = systemSql<never, NewEmails>(
   queueText('null::bigint', 'is null'),
 );
 
-/** `account_id`: of a member. An email goes only to members, and one may be removed before it is sent. */
-interface Recipient {
-  email: string;
-  account_id: number | null;
-}
-
 function newEmails(kind: EmailKind, recipients: readonly Recipient[], details: object): NewEmails {
   // A statement can't update one row twice.
-  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each.email) ?? each.email, each]));
+  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each) ?? each.email, each]));
   const different = [...byKey.values()];
   return {
     kind,
     recipients: different.map(({ email }) => email),
     accountIds: different.map(({ account_id }) => account_id),
-    foldKeys: different.map(({ email }) => foldKeyOf(kind, email)),
+    foldKeys: different.map((each) => foldKeyOf(kind, each)),
     occurrence: JSON.stringify({ ...details, at: new Date().toISOString() }),
   };
 }
@@ -200,11 +194,19 @@ const keep = systemSql<never, Attempt>(
 export const keepEmail = (system: SystemScope, { id, attempts }: Attempt) =>
   system.run(keep, { id, attempts });
 
-const discard = systemSql<never, Attempt>('emails_discard', `delete from emails where ${MINE}`);
+const discard = systemSql<never, Attempt & { count: number }>(
+  'emails_discard',
+  `delete from emails where ${MINE} and count = $count`,
+);
 
-/** Deletes an email that is not to be sent. */
-export const discardEmail = (system: SystemScope, { id, attempts }: Attempt) =>
-  system.run(discard, { id, attempts });
+/** Deletes an email that is not to be sent. With another occurrence by now it is due at once instead. */
+export async function discardEmail(
+  system: SystemScope,
+  { id, attempts, count }: Attempt & { count: number },
+): Promise<void> {
+  const isDeleted = (await system.run(discard, { id, attempts, count })) === 1;
+  if (!isDeleted) await releaseEmail(system, { id, attempts });
+}
 
 const markSent = systemSql<never, Attempt>(
   'emails_mark_sent',

@@ -81,9 +81,18 @@ export const HELD_MS = 60_000;
 /** An email that no mail server has taken within this time is given up. */
 export const GIVE_UP_DAYS = 7;
 
-/** Occurrences with the same key within an hour are one email. Null for emails with a link, which are never folded. */
-export const foldKeyOf = (kind: EmailKind, recipient: string): string | null =>
-  isLinkKind(kind) ? null : `${kind}:${foldEmail(recipient)}`;
+/** `account_id`: of a member. An email goes only to members, and one may be removed before it is sent. */
+export interface Recipient {
+  email: string;
+  account_id: number | null;
+}
+
+/**
+ * Occurrences with the same key within an hour are one email: of an account, whose address may change hands, or else of an
+ * address. Null for emails with a link, which are never folded.
+ */
+export const foldKeyOf = (kind: EmailKind, { email, account_id }: Recipient): string | null =>
+  isLinkKind(kind) ? null : `${kind}:${account_id === null ? foldEmail(email) : `account:${account_id}`}`;
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 3_600_000;
