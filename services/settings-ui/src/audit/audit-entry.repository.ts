@@ -35,21 +35,24 @@ const withAddress = (address: string) => `case
          or cardinality(entry.addresses) >= ${MOST_ADDRESSES} then entry.addresses
        else coalesce(entry.addresses, array_remove(array[entry.address], null)) || ${address} end`;
 
-interface WrongPassword {
+export interface WrongPassword {
   /** Null where nobody has the email. */
   accountId: number | null;
   address: string;
   action: AuditAction;
 }
 
-const queueWrong = systemSql<never, WrongPassword>(
+const queueWrong = systemSql<never, WrongPassword & { at: Date | null }>(
   'wrong_passwords_insert',
-  'insert into wrong_passwords (account_id, address, action) values ($accountId, $address, $action)',
+  `insert into wrong_passwords (at, account_id, address, action)
+   values (coalesce($at::timestamptz, clock_timestamp()), $accountId, $address, $action)`,
 );
 
-/** Keeps a wrong password for the audit logs, in one row, whether or not the email is known. */
-export const queueWrongPassword = (system: SystemScope, wrong: WrongPassword) =>
-  system.run(queueWrong, wrong);
+/** Keeps a wrong password for the audit logs, in one row, whether or not the email is known. `at` if that isn't now. */
+export const queueWrongPassword = (
+  system: SystemScope,
+  { accountId, address, action, at = null }: WrongPassword & { at?: Date | null },
+) => system.run(queueWrong, { accountId, address, action, at });
 
 // Attempts for an unknown email are counted under tenant 0, without email and address. Rows are folded one by one, in their order: another
 // process waits for this one, and then finds nothing. The entry of another account, which had the email before, is closed first: the rows to
