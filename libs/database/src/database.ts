@@ -131,6 +131,7 @@ export function createDatabase(options: {
           bulkhead.run(holder, () => inTransaction(pool, work, opening)),
         ),
       onEmitted,
+      logger,
     });
 
   return {

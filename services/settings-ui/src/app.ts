@@ -25,7 +25,7 @@ import { moveRoutes } from './appointments/move.routes.ts';
 import type { AreaDeps } from './area-deps.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { auditEntryEntity } from './audit/audit-entry.entity.ts';
-import { createNoteWrongPassword } from './audit/note-wrong-password.ts';
+import { createWrongPasswords } from './audit/note-wrong-password.ts';
 import { createOperatorChangesWorkers } from './audit/operator-changes.worker.ts';
 import { createRetentionWorker } from './audit/retention.worker.ts';
 import { createWrongPasswordsWorker } from './audit/wrong-passwords.worker.ts';
@@ -158,6 +158,7 @@ export async function buildSettingsUi(
     tenant: config.TENANT_REQUESTS_PER_MINUTE,
   };
   const tenantOf = ({ tenantId }: StoredSession) => tenantId;
+  const wrongPasswords = createWrongPasswords({ database, logger, metrics });
   const stores = {
     database,
     sessions,
@@ -171,7 +172,7 @@ export async function buildSettingsUi(
     }),
     findPending: createLimitedFind(redis, { find: pendingSignIns.peek, tenantOf: () => null, perMinute }),
     attempts: createSignInAttempts(redis),
-    noteWrongPassword: createNoteWrongPassword({ database, logger }),
+    noteWrongPassword: wrongPasswords.note,
     mailLimits: createMailLimits(redis),
     forms: createFormTokens(redis),
     changeLimits: createChangeLimits(redis),
@@ -224,7 +225,7 @@ export async function buildSettingsUi(
     ...Object.values(services),
     { name: 'passwords', stop: stores.passwords.stop },
     createRetentionWorker({ database, logger }),
-    createWrongPasswordsWorker({ database, logger }),
+    createWrongPasswordsWorker({ database, wrongPasswords, logger }),
     ...createMail({ ...stores, config, composers, secrets, logger, metrics }),
     ...createOperatorChangesWorkers({ database, services, logger, metrics }),
     httpComponent({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),

@@ -1,4 +1,5 @@
 import type { EventType } from '@frontdesk/contracts';
+import type { Logger } from '@frontdesk/service';
 import type { EntitySchema } from 'typeorm';
 import type { EmittedEvent } from '../outbox/outbox.ts';
 import type { SystemExecutor, TenantExecutor } from './executor.ts';
@@ -16,6 +17,8 @@ export interface TenantReads extends TenantExecutor {
 
 /** One tenant's data. Every statement that runs here is restricted to that tenant. */
 export interface TenantScope extends TenantReads {
+  /** For what fails once there is an answer already. */
+  readonly logger: Logger;
   /**
    * Runs the work in one transaction on one connection; rolled back when it throws. After a deadlock or a
    * serialisation failure the work runs again from the start, so it must not keep state outside of it. The data of an

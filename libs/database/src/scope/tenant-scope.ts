@@ -1,4 +1,4 @@
-import { completed } from '@frontdesk/service';
+import { completed, type Logger } from '@frontdesk/service';
 import { insertDelta, readTotal } from '../counts/counts.ts';
 import { writeEvent } from '../outbox/outbox.ts';
 import type { Queryable } from '../pool/connection.ts';
@@ -19,10 +19,12 @@ export function createTenantScope(options: {
   withManager: WithManager;
   transact: Transact;
   onEmitted: () => void;
+  logger: Logger;
 }): TenantScope {
-  const { tenantId, queryable, withManager, transact, onEmitted } = options;
+  const { tenantId, queryable, withManager, transact, onEmitted, logger } = options;
   return {
     ...reads(createTenantExecutor(queryable, tenantId), withManager, tenantId),
+    logger,
     async transaction<Result, Opening>(
       work: (tx: TenantTransaction, opened: Opening) => Promise<Result>,
       opening?: (executor: TenantExecutor) => Promise<Opening>,

@@ -93,6 +93,10 @@ export const listInvitations = (db: TenantReads) => db.many(listOpen);
 export const findInvitation = (db: TenantReads, id: number) =>
   db.repository(invitationEntity).findOne({ id });
 
+/** The invitation of an address, which may have expired. */
+export const findInvitationTo = (db: TenantReads, email: string) =>
+  db.repository(invitationEntity).findOne({ email_folded: foldEmail(email) });
+
 const findByToken = systemSql<OpenInvitation, { tokenHash: string }>(
   'invitations_find_by_token',
   `${SELECT} join invitation_links l on l.tenant_id = i.tenant_id and l.invitation_id = i.id

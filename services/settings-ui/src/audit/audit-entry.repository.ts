@@ -35,24 +35,28 @@ const withAddress = (address: string) => `case
          or cardinality(entry.addresses) >= ${MOST_ADDRESSES} then entry.addresses
        else coalesce(entry.addresses, array_remove(array[entry.address], null)) || ${address} end`;
 
-interface WrongPassword {
+export interface WrongPassword {
   /** Null where nobody has the email. */
   accountId: number | null;
   address: string;
   action: AuditAction;
 }
 
-const queueWrong = systemSql<never, WrongPassword>(
+const queueWrong = systemSql<never, WrongPassword & { at: Date | null }>(
   'wrong_passwords_insert',
-  'insert into wrong_passwords (account_id, address, action) values ($accountId, $address, $action)',
+  `insert into wrong_passwords (at, account_id, address, action)
+   values (coalesce($at::timestamptz, clock_timestamp()), $accountId, $address, $action)`,
 );
 
-/** Keeps a wrong password for the audit logs, in one row, whether or not the email is known. */
-export const queueWrongPassword = (system: SystemScope, wrong: WrongPassword) =>
-  system.run(queueWrong, wrong);
+/** Keeps a wrong password for the audit logs, in one row, whether or not the email is known. `at` if that isn't now. */
+export const queueWrongPassword = (
+  system: SystemScope,
+  { accountId, address, action, at = null }: WrongPassword & { at?: Date | null },
+) => system.run(queueWrong, { accountId, address, action, at });
 
 // Attempts for an unknown email are counted under tenant 0, without email and address. Rows are folded one by one, in their order: another
-// process waits for this one, and then finds nothing. The entry of another account, which had the email before, is closed first.
+// process waits for this one, and then finds nothing. The entry of another account, which had the email before, is closed first: the rows to
+// insert hang on how many were closed, or PostgreSQL would close them last.
 const foldWrong = systemSql<never>(
   'audit_log_fold',
   `with wrong as (
@@ -69,8 +73,9 @@ const foldWrong = systemSql<never>(
      (tenant_id, at, actor, address, action, subject, outcome, folded_hour, account_id, membership_id)
    select coalesce(m.tenant_id, 0), wrong.at, coalesce(a.email, ''), case when a.id is not null then wrong.address end, wrong.action, '',
      'refused', date_trunc('hour', wrong.at, 'UTC'), a.id, m.id
-   from (select wrong.*, (select count(*) from other) from wrong) wrong
+   from wrong cross join (select count(*) as closed from other) others
    left join accounts a on a.id = wrong.account_id left join memberships m on m.account_id = a.id
+   where others.closed >= 0
    order by m.tenant_id
    on conflict (tenant_id, actor, action, folded_hour) where folded_hour is not null
    do update set count = entry.count + 1, last_at = greatest(entry.last_at, excluded.at), address = excluded.address,

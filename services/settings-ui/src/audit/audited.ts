@@ -1,4 +1,4 @@
-import type { Database, TenantReads } from '@frontdesk/database';
+import type { Database, TenantScope } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import type { Member } from '../accounts/account.rules.ts';
 import { listMemberships } from '../accounts/membership.repository.ts';
@@ -22,22 +22,38 @@ export interface Change<Result> extends Entry {
   actorOf?: (result: Result) => ActorIds;
 }
 
-type Conclude = (
+type Write = (
   outcome: 'done' | 'refused',
   what: { subject: string; record?: number | undefined; exported?: number; who?: ActorIds | undefined },
 ) => Promise<unknown>;
 
-/** Writes the entry. @returns a function that writes its outcome */
-async function begin(
-  db: TenantReads,
+/** Writes the outcome, and never fails: the change is made or refused already, and that is the answer. */
+type Conclude = (...outcome: Parameters<Write>) => Promise<void>;
+
+/** Writes the entry. @returns a function that writes its outcome; where it can't, the entry stays as begun */
+async function begin(db: TenantScope, actor: Actor, entry: Entry): Promise<Conclude> {
+  const write = await writeEntry(db, actor, entry);
+  return async (...outcome) => {
+    try {
+      await write(...outcome);
+    } catch (error) {
+      db.logger.error(
+        { err: error, tenant_id: db.tenantId, action: entry.action },
+        'no outcome in the audit log',
+      );
+    }
+  };
+}
+
+async function writeEntry(
+  db: TenantScope,
   actor: Actor,
   { action, subject, record = null, isFolded = false }: Omit<Entry, 'record'> & { record?: number | null },
-): Promise<Conclude> {
+): Promise<Write> {
   if (isFolded) {
     const id = await foldEntry(db, actor, { action, record });
-    const conclude: Conclude = (outcome, { record = null, exported = null }) =>
+    return (outcome, { record = null, exported = null }) =>
       concludeFoldedEntry(db, id, { outcome, record, exported });
-    return conclude;
   }
   const { id } = await insertEntry(db, actor, action, subject);
   return (outcome, { subject, who }) => concludeEntry(db, id, { outcome, subject, who });
@@ -46,10 +62,10 @@ async function begin(
 /**
  * Makes a change and writes it down: before it begins, and again what came of it. Both are in no transaction with
  * the change, so that a refusal stays in the log. A failure of which nobody knows whether the change was made
- * leaves the entry as begun.
+ * leaves the entry as begun, and so does an outcome that can't be written.
  */
 export async function audited<Result>(
-  db: TenantReads,
+  db: TenantScope,
   actor: Actor,
   change: Change<Result>,
   work: () => Promise<Result>,
@@ -94,7 +110,9 @@ async function inEachBusiness<Result>(
   const begun = await Promise.all(
     memberships.map(({ tenant_id, id }) => begin(database.forTenant(tenant_id), actorWith(id), change)),
   );
-  const conclude: Conclude = (...of) => Promise.all(begun.map((one) => one(...of)));
+  const conclude: Conclude = async (...outcome) => {
+    await Promise.all(begun.map((one) => one(...outcome)));
+  };
   return concluded(conclude, change, work);
 }
 
@@ -121,7 +139,7 @@ async function concluded<Result>(
  * after the last. The entry of what stops in between stays as begun.
  */
 export async function* auditedPieces<Piece>(
-  db: TenantReads,
+  db: TenantScope,
   actor: Actor,
   entry: Entry & { subjectOf: (exported: number) => string; exported: () => number },
   pieces: AsyncIterable<Piece>,

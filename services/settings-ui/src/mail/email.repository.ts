@@ -10,6 +10,7 @@ import {
   GIVE_UP_DAYS,
   HELD_MS,
   MOST_OCCURRENCES,
+  type Recipient,
 } from './email.rules.ts';
 
 interface NewEmails {
@@ -22,7 +23,7 @@ interface NewEmails {
 
 /**
  * Adds a row for each recipient, or an occurrence to the row that still waits. The first email of an hour is due at once.
- * Rows are in the order of recipients, so that two transactions with the same recipients can't deadlock.
+ * Rows are in the order of their keys, so that two transactions with the same recipients can't deadlock.
  */
 const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId' | 'is null') =>
   `insert into emails as email (tenant_id, kind, recipient, account_id, fold_key, details, due_at, wanted_at)
@@ -31,10 +32,9 @@ const queueText = (tenant: '$tenantId' | 'null::bigint', isTenants: '= $tenantId
    from unnest($recipients::text[], $accountIds::bigint[], $foldKeys::text[]) as made (recipient, account_id, fold_key),
      lateral (select greatest(now(), max(earlier.composed_at) + interval '1 hour') as due_at from emails earlier
        where earlier.tenant_id ${isTenants} and earlier.fold_key = made.fold_key) first
-   order by made.recipient
+   order by made.fold_key
    on conflict (tenant_id, fold_key) where composed_at is null and failed_at is null and fold_key is not null
-   do update set count = email.count + 1, account_id = excluded.account_id,
-     wanted_at = greatest(email.wanted_at, now()), details = (case
+   do update set count = email.count + 1, wanted_at = greatest(email.wanted_at, now()), details = (case
      when jsonb_array_length(email.details) < ${MOST_OCCURRENCES} then email.details else email.details - 0 end)
      || excluded.details`;
 
@@ -44,21 +44,15 @@ const queueOfAccount = systemSql<never, NewEmails>(
   queueText('null::bigint', 'is null'),
 );
 
-/** `account_id`: of a member. An email goes only to members, and one may be removed before it is sent. */
-interface Recipient {
-  email: string;
-  account_id: number | null;
-}
-
 function newEmails(kind: EmailKind, recipients: readonly Recipient[], details: object): NewEmails {
   // A statement can't update one row twice.
-  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each.email) ?? each.email, each]));
+  const byKey = new Map(recipients.map((each) => [foldKeyOf(kind, each) ?? each.email, each]));
   const different = [...byKey.values()];
   return {
     kind,
     recipients: different.map(({ email }) => email),
     accountIds: different.map(({ account_id }) => account_id),
-    foldKeys: different.map(({ email }) => foldKeyOf(kind, email)),
+    foldKeys: different.map((each) => foldKeyOf(kind, each)),
     occurrence: JSON.stringify({ ...details, at: new Date().toISOString() }),
   };
 }
@@ -144,7 +138,7 @@ interface ToClaim {
 
 const IS_LATE = `wanted_at < now() - interval '${GIVE_UP_DAYS} days'`;
 
-// An email is tried once, however late it is: all processes may have been down.
+// An email is tried once, however late it is: all processes may have been down. Operators have had those that were kept.
 const claim = systemSql<ClaimedEmail, ToClaim>(
   'emails_claim',
   `update emails set due_at = now() + $leaseMs * interval '1 millisecond', attempts = attempts + 1
@@ -154,7 +148,7 @@ const claim = systemSql<ClaimedEmail, ToClaim>(
      order by due_at limit $limit for update skip locked)
    returning id, tenant_id, kind, recipient, account_id, details, count, made_at, attempts, sealed,
      last_error is not null as has_failed,
-     ${IS_LATE} and (composed_at is not null or last_error is not null) as is_over`,
+     ${IS_LATE} and (was_kept or last_error is not null) as is_over`,
 );
 
 /** Claims due emails, the longest due first; without a mail server, only those that are not composed yet. */
@@ -191,11 +185,28 @@ const release = systemSql<never, Attempt>('emails_release', `update emails set d
 export const releaseEmail = (system: SystemScope, { id, attempts }: Attempt) =>
   system.run(release, { id, attempts });
 
-const discard = systemSql<never, Attempt>('emails_discard', `delete from emails where ${MINE}`);
+const keep = systemSql<never, Attempt>(
+  'emails_keep',
+  `update emails set due_at = now(), was_kept = true where ${MINE}`,
+);
 
-/** Deletes an email that is not to be sent. */
-export const discardEmail = (system: SystemScope, { id, attempts }: Attempt) =>
-  system.run(discard, { id, attempts });
+/** Ends the lease of an email that is composed where there is no mail server. */
+export const keepEmail = (system: SystemScope, { id, attempts }: Attempt) =>
+  system.run(keep, { id, attempts });
+
+const discard = systemSql<never, Attempt & { count: number }>(
+  'emails_discard',
+  `delete from emails where ${MINE} and count = $count`,
+);
+
+/** Deletes an email that is not to be sent. With another occurrence by now it is due at once instead. */
+export async function discardEmail(
+  system: SystemScope,
+  { id, attempts, count }: Attempt & { count: number },
+): Promise<void> {
+  const isDeleted = (await system.run(discard, { id, attempts, count })) === 1;
+  if (!isDeleted) await releaseEmail(system, { id, attempts });
+}
 
 const markSent = systemSql<never, Attempt>(
   'emails_mark_sent',
@@ -238,10 +249,11 @@ export const forgetFailedTexts = (system: SystemScope) => system.run(forgetTexts
 
 const dropOver = systemSql<never>(
   'emails_drop_over',
-  'delete from emails where sent_at is null and failed_at is null and sealed is not null and expires_at <= now()',
+  `delete from emails where sent_at is null and failed_at is null and last_error is null
+     and sealed is not null and expires_at <= now()`,
 );
 
-/** Removes waiting emails whose link has expired: without a mail server nobody composes them anew. */
+/** Removes emails whose link has expired and that nobody has tried to send: without a mail server none is composed anew. */
 export const dropOverEmails = (system: SystemScope) => system.run(dropOver);
 
 const BATCH = 1_000;

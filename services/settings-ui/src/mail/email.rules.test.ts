@@ -6,10 +6,17 @@ it('an attempt comes a second after the first one, then later each time, an hour
 });
 
 it('notices of one kind to one person are folded, however the address is written; links are not, nor the notice of another address', () => {
-  expect(foldKeyOf('new_key', ' Ada@Salon.Example')).toBe('new_key:ada@salon.example');
-  expect(foldKeyOf('new_key', 'jo\u0308@salon.example')).toBe(foldKeyOf('new_key', 'J\u00D6@salon.example'));
+  const keyOf = (kind: EmailKind, email: string) => foldKeyOf(kind, { email, account_id: null });
+  expect(keyOf('new_key', ' Ada@Salon.Example')).toBe('new_key:ada@salon.example');
+  expect(keyOf('new_key', 'jo\u0308@salon.example')).toBe(keyOf('new_key', 'J\u00D6@salon.example'));
   for (const kind of ['invitation', 'reset', 'address_link', 'address_asked'] satisfies EmailKind[])
-    expect(foldKeyOf(kind, 'ada@salon.example')).toBeNull();
+    expect(keyOf(kind, 'ada@salon.example')).toBeNull();
+});
+
+it('notices to an account are folded whatever its address is', () => {
+  const keyOf = (email: string, account_id: number) => foldKeyOf('new_key', { email, account_id });
+  expect(keyOf('ada@salon.example', 7)).toBe(keyOf('new@salon.example', 7));
+  expect(keyOf('ada@salon.example', 7)).not.toBe(keyOf('ada@salon.example', 8));
 });
 
 it('the Message-ID is the row’s, of the sender’s domain', () => {

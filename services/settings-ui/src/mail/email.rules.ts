@@ -81,12 +81,21 @@ export const HELD_MS = 60_000;
 /** An email that no mail server has taken within this time is given up. */
 export const GIVE_UP_DAYS = 7;
 
+/** `account_id`: of a member. An email goes only to members, and one may be removed before it is sent. */
+export interface Recipient {
+  email: string;
+  account_id: number | null;
+}
+
 /**
- * Occurrences with the same key within an hour are one email. Null for emails that are never folded: those with a link, and
- * the notice that an account is to have another address, which comes while its owner can still keep it.
+ * Occurrences with the same key within an hour are one email: of an account, whose address may change hands, or else of an
+ * address. Null for emails that are never folded: those with a link, and the notice that an account is to have another address,
+ * which comes while its owner can still keep it.
  */
-export const foldKeyOf = (kind: EmailKind, recipient: string): string | null =>
-  isLinkKind(kind) || kind === 'address_asked' ? null : `${kind}:${foldEmail(recipient)}`;
+export const foldKeyOf = (kind: EmailKind, { email, account_id }: Recipient): string | null =>
+  isLinkKind(kind) || kind === 'address_asked'
+    ? null
+    : `${kind}:${account_id === null ? foldEmail(email) : `account:${account_id}`}`;
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 3_600_000;

@@ -10,8 +10,10 @@ import type { Session } from '../session/session.rules.ts';
 const perHour = (limit: number): RateWindow => ({ seconds: 3_600, limit });
 /** Emails that one member may have sent to others in an hour. */
 const OF_SENDER = perHour(20);
-/** Emails to one address in an hour, of one invitation for example: the links in them stay good, so nobody misses a sixth. */
+/** Emails to one address in an hour: the links in them stay good, so nobody misses a sixth. */
 const OF_RECIPIENT = perHour(5);
+/** The same of an invitation, after the first email. */
+const OF_INVITATION = perHour(OF_RECIPIENT.limit - 1);
 /** Emails to one address in an hour, of all accounts that are to have it. */
 const OF_ADDRESS = perHour(20);
 
@@ -44,9 +46,18 @@ export function createMailLimits(redis: Redis) {
         );
       return countedUnlessFailed(giveBack, send);
     },
-    /** Counted by invitation: once it is revoked its links are void, and the next one to the address counts anew. */
-    takeInvitation: (tenantId: number, invitationId: number) =>
-      take({ subject: `pages-mail-to:invitation:${tenantId}:${invitationId}`, window: OF_RECIPIENT }),
+    /**
+     * Counts one more email of an invitation, unless `send` fails. It may not send any where there were enough. Counted by
+     * invitation: once it is revoked its links are void, and the next one to the address counts anew.
+     */
+    async countOfInvitation<Result>(
+      { tenantId, invitationId }: { tenantId: number; invitationId: number },
+      send: (maySend: boolean) => Promise<Result>,
+    ): Promise<Result> {
+      const subject = `pages-mail-to:invitation:${tenantId}:${invitationId}`;
+      const { spent, giveBack } = await takeOfEach(limiter, [{ subject, window: OF_INVITATION }]);
+      return countedUnlessFailed(giveBack, () => send(spent === null));
+    },
     takeReset: (email: string) => take(ofResets(email)),
     /** The links that these addresses have got are void: the next ones count anew. */
     async forgetResets(...emails: string[]) {

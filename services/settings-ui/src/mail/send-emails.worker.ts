@@ -9,6 +9,7 @@ import {
   deferEmail,
   discardEmail,
   failEmail,
+  keepEmail,
   markEmailSent,
   releaseEmail,
   saveComposedEmail,
@@ -75,7 +76,7 @@ export function createEmailSender(deps: SenderDeps): Loop {
 async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Promise<unknown> {
   const { mailer, secrets, logger } = deps;
   const { system } = deps.database;
-  // It was kept for operators while there was no mail server: nothing has failed.
+  // It was kept while there was no mail server: nothing has failed.
   if (email.is_over && !email.has_failed) return discardEmail(system, email);
   if (email.is_over) return failEmail(system, email, `Not sent within ${GIVE_UP_DAYS} days.`);
   const recipient = await recipientOf(deps.database, email);
@@ -101,7 +102,8 @@ async function work(deps: SenderDeps, email: ClaimedEmail, leaseMs: number): Pro
     expiresAt,
     leaseMs,
   });
-  if (!isMine || mailer === null) return releaseEmail(system, email);
+  if (!isMine) return releaseEmail(system, email);
+  if (mailer === null) return keepEmail(system, email);
   return send({ ...deps, mailer }, email, { ...composed, to: composed.to ?? recipient });
 }
 

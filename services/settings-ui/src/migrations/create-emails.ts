@@ -25,6 +25,8 @@ export class CreateEmails1790000600041 implements Migration {
         -- When it was due first, or the latest that it tells of happened: it is given up so long after that.
         wanted_at timestamptz not null default now(),
         composed_at timestamptz,
+        -- Whether a process without a mail server has kept it for operators.
+        was_kept boolean not null default false,
         sealed text,
         -- When the link in it is over. Null without one.
         expires_at timestamptz,

@@ -1,8 +1,13 @@
 import { INVITATION_DAYS } from '@frontdesk/contracts';
-import type { Database, TenantTransaction } from '@frontdesk/database';
+import type { Database, TenantScope, TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, requireQuota } from '@frontdesk/service';
 import { findCredentials } from '../accounts/account.repository.ts';
-import { insertInvitationLink, renewInvitation, saveInvitation } from '../accounts/invitation.repository.ts';
+import {
+  findInvitationTo,
+  insertInvitationLink,
+  renewInvitation,
+  saveInvitation,
+} from '../accounts/invitation.repository.ts';
 import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
 import { hashToken, newToken } from '../accounts/tokens.rules.ts';
 import type { Composer } from '../mail/compose-email.ts';
@@ -14,9 +19,11 @@ import type { MailLimits } from '../mail/mail-limits.ts';
 const MAX_OPEN = 50;
 
 interface InviteDeps {
-  tx: TenantTransaction;
+  scope: TenantScope;
   mailLimits: MailLimits;
 }
+
+// These open their transactions themselves: emails are counted before, so that no lock waits for the counter.
 
 /**
  * Invites the owner of an address. Whether it has an account, here or elsewhere, is not looked at: the answer and its time
@@ -24,31 +31,40 @@ interface InviteDeps {
  * @throws AppError 422 on `email` where too many are invited; `quota_exceeded`
  */
 export async function inviteAdmin(
-  { tx, mailLimits }: InviteDeps,
+  { scope, mailLimits }: InviteDeps,
   { email, invitedBy, allowed }: { email: string; invitedBy: number; allowed: number },
 ) {
-  requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
-  const saved = await saveInvitation(tx, { email, invitedBy, days: INVITATION_DAYS, max: MAX_OPEN });
-  if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
-  await queueInvitation({ tx, mailLimits }, { id: saved.id, email });
-  return { id: saved.id, email: email.trim(), expires_at: saved.expires_at.toISOString() };
+  const invite = (maySend: boolean) =>
+    scope.transaction(async (tx) => {
+      requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
+      const saved = await saveInvitation(tx, { email, invitedBy, days: INVITATION_DAYS, max: MAX_OPEN });
+      if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
+      if (maySend) await queueInvitation(tx, saved.id, email);
+      return { id: saved.id, email: email.trim(), expires_at: saved.expires_at.toISOString() };
+    });
+  const earlier = await findInvitationTo(scope, email);
+  return earlier ? countedOf({ scope, mailLimits }, earlier.id, invite) : invite(true);
 }
 
 /** Sends one more email of an invitation, which lasts longer by that. @throws AppError 404 where it is gone */
-export async function sendInvitationAgain({ tx, mailLimits }: InviteDeps, id: number): Promise<void> {
-  const renewed = await renewInvitation(tx, { id, days: INVITATION_DAYS });
-  if (!renewed) throw notFound('Invitation');
-  await queueInvitation({ tx, mailLimits }, { id, email: renewed.email });
-}
+export const sendInvitationAgain = (deps: InviteDeps, id: number): Promise<void> =>
+  countedOf(deps, id, (maySend) =>
+    deps.scope.transaction(async (tx) => {
+      const renewed = await renewInvitation(tx, { id, days: INVITATION_DAYS });
+      if (!renewed) throw notFound('Invitation');
+      if (maySend) await queueInvitation(tx, id, renewed.email);
+    }),
+  );
 
-/** Not where enough emails of it went out: the links in them are good. */
-async function queueInvitation(
-  { tx, mailLimits }: InviteDeps,
-  { id, email }: { id: number; email: string },
-): Promise<void> {
-  if (!(await mailLimits.takeInvitation(tx.tenantId, id))) return;
-  await queueEmail(tx, { kind: 'invitation', recipients: [email.trim()], details: { invitation_id: id } });
-}
+/** Nothing is sent where enough emails of it went out: the links in them are good. */
+const countedOf = <Result>(
+  { scope: { tenantId }, mailLimits }: InviteDeps,
+  invitationId: number,
+  send: (maySend: boolean) => Promise<Result>,
+) => mailLimits.countOfInvitation({ tenantId, invitationId }, send);
+
+const queueInvitation = (tx: TenantTransaction, id: number, email: string) =>
+  queueEmail(tx, { kind: 'invitation', recipients: [email.trim()], details: { invitation_id: id } });
 
 /** The link of an invitation is made with its email: nobody but its reader ever sees it. */
 export const composeInvitation =

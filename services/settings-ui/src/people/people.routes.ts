@@ -88,9 +88,7 @@ export function peopleRoutes(
         changes.make(request, change, async () => {
           const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
           const invitation = { email: body.email, invitedBy, allowed };
-          return database
-            .forTenant(tenantId)
-            .transaction((tx) => inviteAdmin({ tx, mailLimits }, invitation));
+          return inviteAdmin({ scope: database.forTenant(tenantId), mailLimits }, invitation);
         }),
       );
       reply.code(201);
@@ -117,8 +115,7 @@ export function peopleRoutes(
     schema: emailSent,
     work: ({ tenantId, session }, id) =>
       mailLimits.countOfSender(session, async () => {
-        const scope = database.forTenant(tenantId);
-        await scope.transaction((tx) => sendInvitationAgain({ tx, mailLimits }, id));
+        await sendInvitationAgain({ scope: database.forTenant(tenantId), mailLimits }, id);
         return { sent: true as const };
       }),
   });

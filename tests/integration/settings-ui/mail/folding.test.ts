@@ -1,4 +1,10 @@
-import { queueAccountEmail, queueEmail } from '../../../../services/settings-ui/src/mail/email.repository.ts';
+import {
+  claimEmails,
+  discardEmail,
+  queueAccountEmail,
+  queueEmail,
+  queueToMembers,
+} from '../../../../services/settings-ui/src/mail/email.repository.ts';
 import { eventually, type MailServer, startMailServer } from '../../../support/index.ts';
 import { SETTINGS_URL, startMailWorld } from './mail-world.ts';
 
@@ -71,6 +77,35 @@ describe('security emails', () => {
       `new_key ${BOB} 2`,
       `new_member ${ADA} 1`,
     ]);
+  });
+
+  it('to members are of their accounts: who has the address next gets none of them', async () => {
+    const newKeyTo = (email: string, account_id: number) =>
+      queueToMembers(world.database.forTenant(7), {
+        kind: 'new_key',
+        members: [{ email, account_id }],
+        details: { name: 'Key', by: ADA },
+      });
+    await newKeyTo(ADA, 1);
+    await newKeyTo(BOB, 1);
+    await newKeyTo(ADA, 2);
+    expect(await world.all()).toMatchObject([
+      { recipient: ADA, account_id: 1, count: 2 },
+      { recipient: ADA, account_id: 2, count: 1 },
+    ]);
+  });
+
+  it('lose nothing that happens before one is discarded: it is looked at once more', async () => {
+    const { system } = world.database;
+    await world.newKey(7, [ADA], 'One');
+    const [claimed] = await claimEmails(system, { leaseMs: 60_000, limit: 1, isSending: true });
+    if (!claimed) throw new Error('There is no email.');
+    await world.newKey(7, [ADA], 'Two');
+    await discardEmail(system, claimed);
+    const [again] = await claimEmails(system, { leaseMs: 60_000, limit: 1, isSending: true });
+    expect(again).toMatchObject({ id: claimed.id, count: 2 });
+    await discardEmail(system, again ?? claimed);
+    expect(await world.all()).toEqual([]);
   });
 
   it('lose nothing that happens while one is composed', async () => {

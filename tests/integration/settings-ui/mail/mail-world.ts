@@ -27,6 +27,7 @@ interface Row {
   id: number;
   kind: string;
   recipient: string;
+  account_id: number | null;
   count: number;
   attempts: number;
   details: unknown[];
@@ -41,7 +42,7 @@ interface Row {
 
 const rows = systemSql<Row>(
   'test_emails',
-  `select id, kind, recipient, count, attempts, details, sealed, subject, last_error, composed_at is not null as is_composed,
+  `select id, kind, recipient, account_id, count, attempts, details, sealed, subject, last_error, composed_at is not null as is_composed,
      sent_at is not null as is_sent, failed_at is not null as is_failed,
      extract(epoch from due_at - now())::float8 as seconds_until_due
    from emails order by id`,

@@ -5,9 +5,11 @@ import {
   dropOverEmails,
   forgetFailedTexts,
   purgeEmails,
+  saveComposedEmail,
 } from '../../../../services/settings-ui/src/mail/email.repository.ts';
 import type { ComposedEmail } from '../../../../services/settings-ui/src/mail/email.rules.ts';
 import { createMailer } from '../../../../services/settings-ui/src/mail/mailer.ts';
+import { sealEmail } from '../../../../services/settings-ui/src/mail/seal-email.rules.ts';
 import { parseSmtpUrl } from '../../../../services/settings-ui/src/mail/smtp.rules.ts';
 import { makeCertificate } from '../../../support/certificate.ts';
 import { eventually, freePort, type MailServer, startMailServer } from '../../../support/index.ts';
@@ -196,6 +198,38 @@ describe('an email', () => {
     } finally {
       await late.stop();
     }
+  });
+
+  it('whose link is over while it is tried again is left alone by a process without a server', async () => {
+    const reset = async (): Promise<ComposedEmail> => {
+      return { subject: 'Subject', text: 'Text', html: 'Text', expiresAt: in30Hours() };
+    };
+    const down = await world.startSender({
+      url: `smtp://127.0.0.1:${await freePort()}`,
+      composers: { reset },
+    });
+    await world.reset(ADA);
+    await world.until(({ last_error }) => last_error !== null);
+    await down.stop();
+    await world.age(31);
+    await dropOverEmails(world.database.system);
+    await world.startSender({ url: server.url, composers: { reset } });
+    await server.waitFor(ADA);
+  });
+
+  it('that was composed when all processes ended is sent, however late', async () => {
+    const { system } = world.database;
+    await world.newKey(7, [ADA], 'Old');
+    const [claimed] = await claimEmails(system, { leaseMs: 60_000, limit: 1, isSending: true });
+    if (!claimed) throw new Error('There is no email.');
+    const { id, attempts, count } = claimed;
+    const composed = { subject: 'Composed', text: 'Text', html: 'Text', expiresAt: null };
+    const sealed = sealEmail(world.secrets, id, composed);
+    const toSave = { id, attempts, count, sealed, subject: 'Composed', expiresAt: null, leaseMs: 60_000 };
+    expect(await saveComposedEmail(system, toSave)).toBe(true);
+    await world.age(8 * 24);
+    await world.startSender({ url: server.url });
+    expect(await server.waitFor(ADA)).toMatchObject({ subject: 'Composed' });
   });
 
   it('that failed keeps no link once that is over', async () => {

@@ -18,6 +18,16 @@ const lockInvitations = tenantSql<never>(
 );
 const removeAll = tenantSql<never>('test_remove_all', 'delete from memberships where tenant_id = $tenantId');
 
+const makeRefusal = systemSql(
+  'test_make_refusal',
+  "create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$",
+);
+const refuseEmails = systemSql(
+  'test_refuse_emails',
+  'create trigger refuse_emails before insert on emails for each row execute function refuse()',
+);
+const takeEmails = systemSql('test_take_emails', 'drop function refuse() cascade');
+
 let world: SettingsWorld;
 beforeAll(async () => {
   world = await startSettingsWorld();
@@ -180,6 +190,25 @@ describe('an invitation', () => {
       );
     expect((await browser.json('POST', `${INVITATIONS}/${id}/send-again`, {})).status).toBe(200);
     await eventually(() => expect(world.mail.to(guest)).toHaveLength(9));
+  });
+
+  it('counts for nothing where it fails', async () => {
+    const { browser } = await world.signedIn();
+    const guest = newGuest();
+    const { id } = await invite(browser, guest);
+    await world.database.system.run(makeRefusal);
+    await world.database.system.run(refuseEmails);
+    try {
+      for (const [path, body] of [
+        [INVITATIONS, { email: guest }],
+        [`${INVITATIONS}/${id}/send-again`, {}],
+      ] as const)
+        for (let times = 0; times < 4; times += 1)
+          expect((await browser.json('POST', path, body)).status).toBe(500);
+    } finally {
+      await world.database.system.run(takeEmails);
+    }
+    for (let times = 0; times < 4; times += 1) await invite(browser, guest);
   });
 
   it('is used once, also by two at the same moment', async () => {

@@ -81,8 +81,8 @@ describe('wrong passwords of one hour', () => {
   });
 });
 
-it('a wrong password has the same answer where it can’t be written down', async () => {
-  const { email, browser } = await world.signedIn();
+it('a wrong password has the same answer where it can’t be written down, and is in the log once it can', async () => {
+  const { email, browser, tenantId } = await world.signedIn();
   const rename = (from: string, to: string) =>
     world.database.system.run(systemSql<never>(`test_rename_${from}`, `alter table ${from} rename to ${to}`));
   await rename('wrong_passwords', 'lost_passwords');
@@ -93,6 +93,10 @@ it('a wrong password has the same answer where it can’t be written down', asyn
   } finally {
     await rename('lost_passwords', 'wrong_passwords');
   }
+  await eventually(async () => {
+    const refused = (await entriesOf(tenantId)).filter(({ outcome }) => outcome === 'refused');
+    expect(refused.map(({ action }) => action)).toEqual(['signed_in', 'confirmed']);
+  });
 });
 
 /** One more than there is room for: once that one is refused, all others wait. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@frontdesk/database';
-import { createSecretBox } from '@frontdesk/service';
+import { createMetrics, createSecretBox } from '@frontdesk/service';
 import { Redis } from 'ioredis';
-import { createNoteWrongPassword } from '../../../../services/settings-ui/src/audit/note-wrong-password.ts';
+import { createWrongPasswords } from '../../../../services/settings-ui/src/audit/note-wrong-password.ts';
 import { derive } from '../../../../services/settings-ui/src/passwords/password-hash.rules.ts';
 import { createPasswordHasher } from '../../../../services/settings-ui/src/passwords/password-hasher.ts';
 import { createSessions } from '../../../../services/settings-ui/src/session/session-store.ts';
@@ -54,7 +54,7 @@ async function stepsOf(email: string): Promise<Steps> {
   const database = notingDatabase(world.database, steps);
   const deps = {
     database,
-    noteWrongPassword: createNoteWrongPassword({ database, logger }),
+    noteWrongPassword: createWrongPasswords({ database, logger, metrics: createMetrics() }).note,
     sessions: createSessions(redis, createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }])),
     attempts: createSignInAttempts(redis),
     passwords: createPasswordHasher({ by }),
