@@ -14,7 +14,7 @@ import { signInPage } from './sign-in.view.ts';
 import type { SignInRouteDeps } from './sign-in-route-deps.ts';
 
 export function signInRoutes(app: App, deps: SignInRouteDeps): void {
-  const { pages, cookie, deviceCookie, sessions, clientOf } = deps;
+  const { pages, cookie, deviceCookie, pendingCookie, sessions, pendingSignIns, clientOf } = deps;
   const show = (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, next = HOME) =>
     pages.send(reply, signInPage(pages.context(request), form, next));
 
@@ -54,6 +54,12 @@ export function signInRoutes(app: App, deps: SignInRouteDeps): void {
       // The session that was here before ends, and a planted cookie is worth nothing.
       const before = cookie.read(request);
       if (before !== undefined) await sessions.end(before);
+      // So does the sign-in of somebody who left before they chose a business.
+      const left = pendingCookie.read(request);
+      if (left !== undefined) {
+        await pendingSignIns.end(left);
+        pendingCookie.clear(reply);
+      }
       if (session) cookie.set(reply, session.token);
       else cookie.clear(reply);
       deviceCookie.set(reply, device);

@@ -47,6 +47,19 @@ const businessOf = async (browser: Browser): Promise<number | null> => {
 };
 
 describe('signing in with several businesses', () => {
+  it('ends with the next sign-in of the browser: who has left before choosing is chosen for by nobody', async () => {
+    const { email, first } = await twoBusinesses();
+    const { email: other } = await world.newAdmin();
+    const browser = world.browser();
+    expect((await browser.signIn(email, PASSWORD)).body.code).toBe('business_required');
+    const pending = browser.jar.get(PENDING) ?? '';
+    expect((await browser.signIn(other, PASSWORD)).status).toBe(200);
+    expect([pending, browser.jar.has(PENDING)]).toEqual([expect.stringMatching(/^[\w-]{43}$/), false]);
+    const thief = world.browser();
+    thief.jar.set(PENDING, pending);
+    expect((await thief.json('POST', CHOOSE, { business_id: first })).status).toBe(401);
+  });
+
   it('a program gets 401 with the businesses, and a cookie that opens nothing but the choice', async () => {
     const { email, first, second } = await twoBusinesses();
     const browser = world.browser();
