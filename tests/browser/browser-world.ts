@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import {
   adminUserSchema,
   createdApiKey,
+  type EmailSummary,
   importedBusiness,
   settingsRoutes,
   tenantSchema,
@@ -131,13 +132,14 @@ export function useBrowserWorld() {
       await replace({ ...session, confirmedAt: Date.now() - minutes * 60_000 });
       redis.disconnect();
     },
-    /** The link in the first email to the address. There is no mail server: emails wait for the operator. */
+    /** The link that invites the address. There is no mail server: emails wait for the operator. */
     async linkSentTo(email: string): Promise<string> {
       const { settings } = world().clients;
       const asked = { role: 'operator', query: { state: 'waiting', per_page: 100 } } as const;
       const sent = await eventually(async () => {
         const emails = await settings.request(requestOf(settingsRoutes.listEmails, asked));
-        const { id } = emails.find(({ recipient }) => recipient === email) ?? {};
+        const isIt = ({ kind, recipient }: EmailSummary) => kind === 'invitation' && recipient === email;
+        const { id } = emails.find(isIt) ?? {};
         if (id === undefined) throw new Error(`No email to ${email} yet.`);
         const { text } = await settings.request(requestOf(settingsRoutes.getEmail, { role: 'operator', id }));
         return /http\S+token=\S+/.exec(text ?? '') ?? Promise.reject(new Error('It has no link yet.'));
