@@ -20,8 +20,8 @@ export const isEmailAddress = (text: string): boolean => ADDRESS.test(text);
 const PART = String.raw`[^\s\p{C}@<>()[\]\\,;:"]+`;
 
 /**
- * What an account, an invitation or the sender of emails may have: one address, whoever reads it, and not two with a
- * comma. Wider than what customers may have: whoever signs in with an odd one goes on to.
+ * The address of an account, an invitation or the sender of emails: every mail program reads it as one address, and not as
+ * two with a comma. It is wider than the rule for customers, so that accounts with odd addresses keep theirs.
  */
 export const MAIL_ADDRESS = new RegExp(String.raw`^${PART}@${PART}\.${PART}$`, 'u');
 

@@ -98,15 +98,3 @@ export async function useAddressLink(tx: SystemTransaction, tokenHash: string, e
     throw invalid({ token: ['Another account has this address by now. Nothing was changed.'] });
   }
 }
-
-const BATCH = 1_000;
-
-const purge = systemSql<never>(
-  'account_links_purge',
-  `delete from account_links where token_hash in (
-     select token_hash from account_links where expires_at <= now() limit ${BATCH} for update skip locked)`,
-);
-
-/** Removes a batch of links that have expired. @returns whether there may be more */
-export const purgeAccountLinks = async (system: SystemScope): Promise<boolean> =>
-  (await system.run(purge)) === BATCH;

@@ -188,15 +188,3 @@ export async function acceptByAccount(
     return null;
   }
 }
-
-const BATCH = 1_000;
-
-const purgeLinks = systemSql<never>(
-  'invitation_links_purge',
-  `delete from invitation_links where token_hash in (
-     select token_hash from invitation_links where expires_at <= now() limit ${BATCH} for update skip locked)`,
-);
-
-/** Removes a batch of links that have expired, also of invitations that go on. @returns whether there may be more */
-export const purgeInvitationLinks = async (system: SystemScope): Promise<boolean> =>
-  (await system.run(purgeLinks)) === BATCH;

@@ -12,7 +12,7 @@ export type WrongPasswords = ReturnType<typeof createWrongPasswords>;
 
 /**
  * Wrong passwords go into the audit logs after the answer, so that its time says neither whether an email is known nor how many businesses
- * its account has. Those that can't be written wait in memory: whoever keeps the database busy doesn't guess unseen.
+ * its account has. Those that can't be written wait in memory, so that nobody hides guesses by keeping the database busy.
  */
 export function createWrongPasswords(deps: {
   database: Database;

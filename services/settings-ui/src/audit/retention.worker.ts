@@ -1,8 +1,7 @@
 import { AUDIT_RETENTION_DAYS } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
-import { purgeAccountLinks } from '../accounts/account-link.repository.ts';
-import { purgeInvitationLinks } from '../accounts/invitation.repository.ts';
+import { purgeExpiredLinks } from '../accounts/expired-links.repository.ts';
 import { purgeEntries } from './audit-entry.repository.ts';
 
 const INTERVAL_MS = 60_000;
@@ -21,11 +20,7 @@ export const createRetentionWorker = ({
     logger,
     async run() {
       const { system } = database;
-      const haveMore = [
-        await purgeEntries(system, AUDIT_RETENTION_DAYS),
-        await purgeAccountLinks(system),
-        await purgeInvitationLinks(system),
-      ];
+      const haveMore = [await purgeEntries(system, AUDIT_RETENTION_DAYS), await purgeExpiredLinks(system)];
       return haveMore.includes(true);
     },
   });

@@ -24,12 +24,10 @@ const body = fromForm(chooseBusinessBody.extend({ next: z.string().pipe(nextFiel
 const schema = { body, response: { 200: dataOf(signedIn) } };
 
 function answerSignedIn(
-  { cookie }: SignInRouteDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { session, next = HOME }: { session: Session; next?: string | undefined },
 ) {
-  cookie.set(reply, session.token);
   if (wantsJson(request)) return ok({ csrf_token: csrfTokenOf(session.csrfSecret) });
   return reply.redirect(next, 303);
 }
@@ -70,14 +68,15 @@ export function chooseBusinessRoutes(app: App, deps: SignInRouteDeps): void {
       pendingCookie.clear(reply);
       const before = cookie.read(request);
       if (before !== undefined) await sessions.end(before);
-      return answerSignedIn(deps, request, reply, { session, next });
+      cookie.set(reply, session.token);
+      return answerSignedIn(request, reply, { session, next });
     },
   );
 }
 
 /** The change to another business. Forms of the one before are refused from then on: they carry its session's token. */
 export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
-  const { pages, sessions, attempts, clientOf } = deps;
+  const { pages, cookie, sessions, attempts, clientOf } = deps;
 
   app.get(
     SWITCH,
@@ -92,8 +91,8 @@ export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
 
   app.post(SWITCH, { schema, config: { isForSuspended: true } }, async (request, reply) => {
     const { session: before, body: sent } = request;
-    if (sent.business_id === before.tenantId)
-      return answerSignedIn(deps, request, reply, { session: before });
+    // Without the cookie: where another request switches meanwhile, the browser keeps that one's.
+    if (sent.business_id === before.tenantId) return answerSignedIn(request, reply, { session: before });
     await attempts.countSignIn(before.proof.accountId, 'switched');
     const session = await chooseBusiness(deps, {
       proof: before.proof,
@@ -101,6 +100,7 @@ export function switchBusinessRoutes(app: App, deps: SignInRouteDeps): void {
       client: clientOf(request),
       claim: () => sessions.end(before.token),
     });
-    return answerSignedIn(deps, request, reply, { session });
+    cookie.set(reply, session.token);
+    return answerSignedIn(request, reply, { session });
   });
 }

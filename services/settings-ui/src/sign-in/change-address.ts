@@ -10,8 +10,8 @@ import type { Session } from '../session/session.rules.ts';
 import { voidLink } from './links.ts';
 
 /**
- * Sends a link to the address that an account is to have, and says so to the one that it has, while its owner can still
- * keep the account. Whether another account has that address is found out when the email is composed.
+ * Sends a link to the new address of an account, and a notice to its current one, while the owner can still stop the change.
+ * Whether another account has that address is found out when the email is composed.
  * @throws AppError 422 on `email` where it is the account's own
  */
 export async function requestAddress(
