@@ -6,6 +6,7 @@ import {
   mayCall,
   OPERATOR_CHANGES,
   type Role,
+  type Scope,
 } from '@frontdesk/contracts';
 import type { App } from '@frontdesk/service';
 import { identityKeys } from './identity-keys.ts';
@@ -18,6 +19,8 @@ export interface Caller {
   keyId?: number | undefined;
   /** Of the admin who uses the pages. */
   userId?: number | undefined;
+  /** What they may do; without it what processes of the release before say. */
+  scopes?: readonly Scope[] | undefined;
   /** Who uses the operator's key. */
   actor?: string | undefined;
 }

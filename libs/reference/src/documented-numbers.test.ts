@@ -26,6 +26,8 @@ import {
   MAX_INGEST_VALUES,
   MAX_JSON_DEPTH,
   MAX_JSON_VALUES,
+  MAX_LENGTH,
+  MAX_OWN_HEADERS,
   MAX_RETRY_AFTER_HOURS,
   MAX_SLOT_DAYS,
   MAX_SLOT_WORK,
@@ -63,6 +65,7 @@ it('of one thing every page says the same time, that of the contract', () => {
       `events: ${events}`,
       `idempotency: ${answers}`,
       `operations/list-events: ${events}`,
+      `operations/list-webhook-deliveries: ${events}`,
       `webhooks: ${events}`,
       `webhooks: ${TOPIC_RETENTION_DAYS} days`,
     ]),
@@ -208,6 +211,9 @@ it.each([
   ['webhooks', `So do ${inWords(DISABLED_AFTER_DAYS)} days of failures`],
   ['phone-agent', `const REPEATED = [${REPEATED_STATUSES.join(', ')}];`],
   ['webhooks', `For the next ${BOTH_SECRETS_HOURS} hours`],
+  ['operations/roll-webhook-secret', `For the next ${BOTH_SECRETS_HOURS} hours`],
+  ['webhooks', `**Headers of your own**: up to ${MAX_OWN_HEADERS}`],
+  ['webhooks', `values of up to ${grouped(MAX_LENGTH.headerValue)} visible`],
 ])('the guide %s says: %s', (path, statement) => {
   const guide = createPages().find((page) => page.path === path);
   expect(spaced(guide?.markdown(reader) ?? '')).toContain(statement);

@@ -37,8 +37,9 @@ it('has words for every code that an operation can answer with', () => {
 });
 
 it('shows examples that are what the schemas say, and nothing beside', () => {
-  const { appointment, customer, call, service, staff, slot, business } = EXAMPLES;
-  const { Appointment, Customer, Call, Service, StaffMember, Slot, Business } = RECORDS;
+  const { appointment, customer, call, service, staff, slot, business, webhook, delivery } = EXAMPLES;
+  const { Appointment, Customer, Call, Service, StaffMember, Slot, Business, Webhook, WebhookDelivery } =
+    RECORDS;
   const pairs = [
     [Appointment, appointment],
     [Customer, customer],
@@ -47,6 +48,8 @@ it('shows examples that are what the schemas say, and nothing beside', () => {
     [StaffMember, staff],
     [Slot, slot],
     [Business, business],
+    [Webhook, webhook],
+    [WebhookDelivery, delivery],
   ] as const;
   for (const [schema, example] of pairs) expect(schema.strict().parse(example)).toEqual(example);
   for (const event of CANONICAL_EVENTS) {

@@ -1,3 +1,4 @@
+import { ALL_KEY_SCOPES } from '@frontdesk/contracts';
 import type { RouteOptions } from 'fastify';
 import { request } from 'undici';
 import { eventually } from '../../support/index.ts';
@@ -12,7 +13,7 @@ const ANSWERED_WITHIN_MS = 60_000;
 
 const callersOf = (tenantId: number): Caller[] => [
   operator,
-  integratorOf(tenantId),
+  { ...integratorOf(tenantId), scopes: ALL_KEY_SCOPES },
   { issuer: 'settings-ui', role: 'admin', tenantId },
   ...(['gateway', 'crm', 'calls', 'scheduling', 'settings-ui'] as const).map((issuer) => ({
     issuer,

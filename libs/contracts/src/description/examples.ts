@@ -6,6 +6,7 @@ import type { Customer } from '../resources/customers.ts';
 import type { Service } from '../resources/services.ts';
 import type { Slot } from '../resources/slots.ts';
 import type { staffSchema } from '../resources/staff.ts';
+import type { WebhookRecord, webhookDeliverySchema } from '../resources/webhook-records.ts';
 
 /** One record of each kind, as documentation shows it. They belong together: Mia calls and books a haircut with Anna. */
 const at = '2026-03-02T09:00:00Z';
@@ -142,4 +143,61 @@ const business: BusinessRecord = {
   rate_limits: { per_minute: 100, per_day: 20_000 },
 };
 
-export const EXAMPLES = { appointment, customer, call, service, staff, slot, business };
+const webhook: WebhookRecord = {
+  id: 6,
+  url: 'https://hooks.example.com/frontdesk',
+  events: ['appointment.created', 'appointment.cancelled'],
+  scopes: ['appointments:read', 'customers:read'],
+  headers: ['x-environment'],
+  is_active: true,
+  state: 'active',
+  disabled_reason: null,
+  last_success_at: at,
+  last_failure_at: null,
+  last_failure: null,
+  failing_since: null,
+  secret_last_four: 'M0k=',
+  previous_secret_until: null,
+  created_at: at,
+  updated_at: at,
+};
+
+const delivery: z.infer<typeof webhookDeliverySchema> = {
+  id: 205140000000017,
+  endpoint_id: webhook.id,
+  event: 'appointment.created',
+  payload: {
+    id: 'evt_0b0f5c1e-6f0d-4a3f-9d1c-2f1a7d0c9b11',
+    event: 'appointment.created',
+    created_at: at,
+    sequence: 1,
+    data: appointment,
+  },
+  status: 'delivered',
+  http_status: 204,
+  duration_ms: 84,
+  response_body: '',
+  attempt_count: 1,
+  next_attempt_at: null,
+  delivered_at: at,
+  created_at: at,
+  feed_cursor: null,
+  attempts: [
+    {
+      attempt: 1,
+      started_at: at,
+      duration_ms: 84,
+      http_status: 204,
+      error_class: null,
+      response_body: '',
+      request_headers: {
+        'x-environment': '[hidden]',
+        'content-type': 'application/json',
+        'webhook-id': 'evt_0b0f5c1e-6f0d-4a3f-9d1c-2f1a7d0c9b11',
+      },
+      response_headers: { date: 'Mon, 02 Mar 2026 09:00:00 GMT' },
+    },
+  ],
+};
+
+export const EXAMPLES = { appointment, customer, call, service, staff, slot, business, webhook, delivery };

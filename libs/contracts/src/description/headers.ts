@@ -61,6 +61,12 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     ofFailures: [412],
   },
   {
+    name: 'Location',
+    description: 'The path of the record that was made.',
+    isOf: ({ hasLocation }) => hasLocation === true,
+    isCertain: true,
+  },
+  {
     name: 'Idempotent-Replayed',
     description: 'true where this repeats the first answer.',
     isOf: ({ method }) => method === 'POST',

@@ -53,7 +53,7 @@ export function openApiDocument(operations: readonly Operation[] = OPERATIONS) {
 }
 
 function operationObject(operation: Operation) {
-  const { id, resource, title, description, body, example, deprecated } = operation;
+  const { id, resource, scope, title, description, body, example, deprecated } = operation;
   return {
     operationId: id,
     tags: [resource],
@@ -64,6 +64,7 @@ function operationObject(operation: Operation) {
       description: `${description} Deprecated since ${deprecated.since}; it may be gone from ${deprecated.sunset} on: ${deprecated.link}`,
       'x-sunset': deprecated.sunset,
     }),
+    ...(scope !== null && { 'x-required-scope': scope }),
     parameters: parametersOf(operation),
     ...(body && {
       // A PATCH without a body changes nothing.

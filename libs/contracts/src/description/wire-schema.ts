@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { removedRecord } from '../errors/envelope.ts';
 import { feedEventSchema } from '../events/events-feed.ts';
 import { growingValues } from '../fields/fields.ts';
 import { appointmentSchema } from '../resources/appointments.ts';
@@ -8,6 +9,11 @@ import { customerListEntry, customerSchema } from '../resources/customers.ts';
 import { serviceSchema } from '../resources/services.ts';
 import { slotSchema } from '../resources/slots.ts';
 import { staffListEntry, staffSchema } from '../resources/staff.ts';
+import {
+  webhookDeliveryListEntry,
+  webhookDeliverySchema,
+  webhookSchema,
+} from '../resources/webhook-records.ts';
 
 /** As much of JSON Schema as our schemas become. */
 export interface WireSchema {
@@ -31,9 +37,10 @@ export interface WireSchema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+  maxProperties?: number;
   pattern?: string;
   format?: string;
-  propertyNames?: object;
+  propertyNames?: WireSchema;
   additionalProperties?: unknown;
 }
 
@@ -50,6 +57,10 @@ export const RECORDS = {
   Service: serviceSchema,
   Business: businessSchema,
   Event: feedEventSchema,
+  Webhook: webhookSchema,
+  WebhookDeliveryListEntry: webhookDeliveryListEntry,
+  WebhookDelivery: webhookDeliverySchema,
+  DeletedRecord: removedRecord,
 } as const;
 
 export type RecordName = keyof typeof RECORDS;
@@ -84,9 +95,9 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): WireSchema {
         node['x-extensible-enum'] = node.enum;
         delete node.enum;
       }
-      // Answers may gain fields, and what a body has beyond its fields is passed over.
-      delete node.additionalProperties;
-      delete node.propertyNames;
+      // Answers may gain fields, and what a body has beyond its fields is passed over. The names of a map are no fields.
+      if (!saysMore(node.additionalProperties)) delete node.additionalProperties;
+      if (node.propertyNames?.pattern === undefined) delete node.propertyNames;
       if (io === 'output' && node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       if (zodSchema._zod.def.type === 'undefined') node.not = {};
@@ -95,6 +106,10 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): WireSchema {
   CONVERTED[io].set(schema, made as WireSchema);
   return made as WireSchema;
 }
+
+/** Whether what a map holds is described, and not just anything or nothing. */
+const saysMore = (values: unknown) =>
+  typeof values === 'object' && values !== null && Object.keys(values).length > 0;
 
 export const answerSchema = (schema: z.ZodType) => jsonSchemaOf(schema, 'output');
 export const bodySchema = (schema: z.ZodType) => jsonSchemaOf(schema, 'input');

@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   csrf_failed: 403,
   confirmation_required: 403,
   tenant_suspended: 403,
+  insufficient_scope: 403,
+  network_not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -39,8 +41,10 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export const ERROR_MEANINGS = {
   bad_request: 'The request can’t be read.',
   invalid_json: 'The body is not valid JSON, or not UTF-8.',
-  unauthorized: 'The key is missing, wrong, revoked or deleted.',
+  unauthorized: 'The key is missing, wrong, revoked, expired or deleted.',
   tenant_suspended: 'The business is suspended.',
+  network_not_allowed: 'The key may not be used from this address.',
+  insufficient_scope: 'The key does not have the scope that the operation needs. data.scope names it.',
   not_found: 'There is no such record or path. The message names the kind.',
   method_not_allowed: 'The path does not support this method; Allow lists those it does.',
   request_timeout: 'The request arrived too slowly.',
@@ -75,7 +79,8 @@ export const INNER_ERROR_MEANINGS = {
   csrf_failed:
     'In the settings: a change came without the token of its form, or with an old one. JSON clients send X-CSRF-Token.',
   form_expired: `In the settings: the page of the form was drawn more than ${FORM_LIVES_HOURS} hours ago. The answer has a new form_token.`,
-  forbidden: 'At the internal ports, which only operators reach: the identity may not do this.',
+  forbidden:
+    'In the settings: one’s role in the business doesn’t allow it. At the internal ports, which only operators reach: the identity may not do this.',
 } as const satisfies Record<Exclude<ErrorCode, PublicErrorCode>, string>;
 
 /** Statuses after which the same request may get another answer, and the one such code under another status. 502 comes from proxies. */

@@ -10,6 +10,7 @@ export const ERROR_DATA = {
     .object({ merged_into: z.int().describe('The id of the customer into whom this one was merged.') })
     .optional()
     .describe('Only of a customer who was merged into another one.'),
+  insufficient_scope: z.object({ scope: z.string().describe('What the key lacks.') }),
   slot_unavailable: z.object({
     alternatives: z
       .array(slotSchema)

@@ -30,6 +30,8 @@ export const fieldReason = z.discriminatedUnion('reason', [
       'not_date',
       'not_time',
       'not_date_and_time',
+      'not_later',
+      'not_network',
       'not_email',
       'not_time_zone',
       'name_taken',

@@ -107,6 +107,15 @@ export const queryFlag = z
 
 const instantWithOffset = z.iso.datetime({ offset: true });
 
+/** A moment to come, RFC 3339 with its offset. */
+export const laterInstant = z
+  .string('The {field} field must be an RFC 3339 instant.')
+  .refine(
+    (text) => instantWithOffset.safeParse(text).success && Date.parse(text) > Date.now(),
+    because({ reason: 'not_later' }, 'The {field} field must be an RFC 3339 instant in the future.'),
+  )
+  .transform((text) => new Date(text));
+
 /** Where a range ends or begins: a calendar date in the business's time zone, or an instant. */
 export type DateOrInstant = { date: string } | { instant: Date };
 

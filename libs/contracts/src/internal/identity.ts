@@ -47,6 +47,10 @@ export const identityClaims = z.object({
   /** Of the admin who uses the pages. */
   user_id: z.int().positive().optional(),
   plan: planField.optional(),
+  /**
+   * What the key, or the admin, may do: of `ALL_SCOPES`, or of those of a later release. Processes of the release before name none.
+   */
+  scopes: z.array(z.string()).optional(),
   /** Who uses the operator's key, as their command line names them. */
   actor: actorName.optional(),
 });

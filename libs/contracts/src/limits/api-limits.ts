@@ -96,9 +96,13 @@ export const MAX_LENGTH = {
   /** The note of an exception or of time off. */
   calendarNote: 200,
   keyName: 100,
+  /** An IPv6 network. */
+  network: 49,
   callSourceName: 64,
   /** The name of a header that a provider signs with, and the template of what it signs. */
   headerName: 100,
+  /** Of a header that an endpoint gets. */
+  headerValue: 1_024,
   signedPayload: 200,
   url: 2_048,
 } as const;

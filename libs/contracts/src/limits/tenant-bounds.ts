@@ -5,3 +5,6 @@ export const MAX_REVOKED_KEYS = 1_000;
 
 /** Endpoints, the deleted ones not counted: each of its events is written once for every endpoint subscribed to it. */
 export const MAX_ENDPOINTS = 100;
+
+/** Headers of its own that an endpoint has sent with each delivery. */
+export const MAX_OWN_HEADERS = 10;

@@ -11,9 +11,14 @@ import { slotSchema, slotsQuery } from '../resources/slots.ts';
 import type { Operation } from './operation.ts';
 
 const PATH = '/api/v1/appointments';
-const of = { resource: 'appointments', owner: 'scheduling', record: 'Appointment' } as const;
+const of = {
+  resource: 'appointments',
+  scope: 'appointments:read',
+  owner: 'scheduling',
+  record: 'Appointment',
+} as const;
 const single = { ...of, status: 200, answer: dataOf(appointmentSchema), hasEtag: true } as const;
-const change = { ...single, takesIfMatch: true } as const;
+const change = { ...single, scope: 'appointments:write', takesIfMatch: true } as const;
 
 export const appointmentOperations = {
   listAppointments: {
@@ -31,6 +36,7 @@ export const appointmentOperations = {
   createAppointment: {
     ...single,
     id: 'create-appointment',
+    scope: 'appointments:write',
     method: 'POST',
     path: PATH,
     title: 'Book an appointment',

@@ -6,6 +6,7 @@ export const businessOperations = {
   getBusiness: {
     id: 'get-business',
     resource: 'business',
+    scope: null,
     owner: 'scheduling',
     method: 'GET',
     path: '/api/v1/business',

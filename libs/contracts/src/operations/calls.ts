@@ -3,7 +3,7 @@ import { callListEntry, callSchema, listCallsQuery } from '../resources/calls/ca
 import type { Operation } from './operation.ts';
 
 const PATH = '/api/v1/calls';
-const of = { resource: 'calls', owner: 'calls', record: 'Call' } as const;
+const of = { resource: 'calls', scope: 'calls:read', owner: 'calls', record: 'Call' } as const;
 
 export const callOperations = {
   listCalls: {
@@ -24,7 +24,8 @@ export const callOperations = {
     method: 'GET',
     path: `${PATH}/{id}`,
     title: 'Get a call',
-    description: 'One call, with its transcript, summary and recording.',
+    description:
+      'One call, with its transcript, summary and recording. A key without calls:transcripts gets none of these three: an empty list, and null.',
     status: 200,
     answer: dataOf(callSchema),
     hasEtag: true,

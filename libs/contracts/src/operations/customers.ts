@@ -10,7 +10,7 @@ import {
 import type { Operation } from './operation.ts';
 
 const PATH = '/api/v1/customers';
-const of = { resource: 'customers', owner: 'crm', record: 'Customer' } as const;
+const of = { resource: 'customers', scope: 'customers:read', owner: 'crm', record: 'Customer' } as const;
 const single = { ...of, status: 200, answer: dataOf(customerSchema), hasEtag: true } as const;
 
 export const customerOperations = {
@@ -29,6 +29,7 @@ export const customerOperations = {
   createCustomer: {
     ...single,
     id: 'create-customer',
+    scope: 'customers:write',
     method: 'POST',
     path: PATH,
     title: 'Add a customer',
@@ -54,6 +55,7 @@ export const customerOperations = {
   updateCustomer: {
     ...single,
     id: 'update-customer',
+    scope: 'customers:write',
     method: 'PATCH',
     path: `${PATH}/{id}`,
     title: 'Change a customer',

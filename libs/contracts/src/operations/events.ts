@@ -6,6 +6,7 @@ export const eventOperations = {
   listEvents: {
     id: 'list-events',
     resource: 'events',
+    scope: 'events:read',
     owner: 'webhooks',
     method: 'GET',
     path: '/api/v1/events',
@@ -16,5 +17,6 @@ export const eventOperations = {
     status: 200,
     answer: feedPage,
     errors: ['invalid_cursor', 'cursor_expired'],
+    waits: true,
   },
 } as const satisfies Record<string, Operation>;

@@ -5,6 +5,7 @@ import { customerOperations } from './customers.ts';
 import { eventOperations } from './events.ts';
 import type { Operation } from './operation.ts';
 import { serviceOperations, staffOperations } from './staff-and-services.ts';
+import { webhookOperations } from './webhooks.ts';
 
 export {
   type Deprecation,
@@ -26,6 +27,7 @@ export const operations = {
   ...serviceOperations,
   ...businessOperations,
   ...eventOperations,
+  ...webhookOperations,
 };
 
 export const OPERATIONS: readonly Operation[] = Object.values(operations);

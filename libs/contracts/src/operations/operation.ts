@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { KeyScope } from '../access/scopes.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Route } from './route.ts';
 
@@ -11,6 +12,7 @@ export const RESOURCES = [
   'services',
   'business',
   'events',
+  'webhooks',
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
 
@@ -23,6 +25,7 @@ export const RESOURCE_MEANINGS: Record<Resource | 'business', string> = {
   services: 'What can be booked, how long it takes and what it costs.',
   business: 'The business that a key belongs to.',
   events: 'The feed of everything that has happened in the business.',
+  webhooks: 'Endpoints that get the events of the business, and the log of what was sent to them.',
 };
 
 /** What the documents promise for an operation that will go: docs/compatibility.md. Dates are UTC, Y-m-d. */
@@ -40,35 +43,48 @@ export interface Operation extends Route {
   /** Its name in the machine-readable description, and its anchor in the documentation. */
   id: string;
   resource: Resource;
+  /** What a key needs to use it; null: every key may. */
+  scope: KeyScope | null;
   /** The service that serves it. */
   owner: 'scheduling' | 'crm' | 'calls' | 'webhooks';
   title: string;
   description: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  status: 200 | 201;
+  status: 200 | 201 | 202;
   /** What a second status means, with the same answer. */
   otherStatus?: { status: 200; description: string };
   /** The answer carries an `ETag`. */
   hasEtag?: boolean;
+  /** The answer carries a `Location`: the path of the record that was made. */
+  hasLocation?: true;
   /** `If-Match` holds a change to the version that the client has seen. */
   takesIfMatch?: boolean;
   /** What a request may hold in its body or, without one, its query, by the schemas; its ids are those of `EXAMPLES`. */
-  example?: Record<string, string | number>;
+  example?: Record<string, string | number | readonly string[]>;
+  /** A request may wait for something to happen. */
+  waits?: true;
   /** What can go wrong beside what the request's own form brings with it. */
   errors?: readonly ErrorCode[];
   deprecated?: Deprecation;
 }
 
-const OF_ANY: readonly ErrorCode[] = ['unauthorized', 'tenant_suspended', 'rate_limited'];
+const OF_ANY: readonly ErrorCode[] = [
+  'unauthorized',
+  'tenant_suspended',
+  'network_not_allowed',
+  'rate_limited',
+];
 const OF_OUTAGES: readonly ErrorCode[] = ['internal_error', 'service_unavailable', 'upstream_timeout'];
 const OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
 /** Every code that an operation can answer with, in the order of their statuses. */
-export function errorsOf({ method, path, query, body, takesIfMatch, errors = [] }: Operation): ErrorCode[] {
+export function errorsOf(operation: Operation): ErrorCode[] {
+  const { method, path, scope, query, body, takesIfMatch, errors = [] } = operation;
   return [
     ...(body ? OF_BODIES : []),
     ...OF_ANY,
+    ...(scope === null ? [] : ['insufficient_scope' as const]),
     ...(path.includes('{id}') ? ['not_found' as const] : []),
     ...(method === 'POST' ? ['request_in_progress' as const] : []),
     ...(takesIfMatch ? ['precondition_failed' as const] : []),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Scope } from '../access/scopes.ts';
 import { pathId } from '../fields/fields.ts';
 
 /** What a service and those who call it agree on. The service registers it, and its clients ask, by this one declaration. */
@@ -16,6 +17,8 @@ export interface Route {
   otherStatus?: { status: 200 };
   /** The whole envelope. */
   answer: z.ZodType;
+  /** What a key, or a person on the pages, needs for it; null: nothing beyond belonging to the business. */
+  scope?: Scope | null;
   /** Public name of the records behind the path: "Appointment" makes "Appointment not found." of an id that can't be. */
   record?: string;
 }

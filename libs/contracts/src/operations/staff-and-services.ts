@@ -4,8 +4,18 @@ import { serviceSchema } from '../resources/services.ts';
 import { staffListEntry, staffSchema } from '../resources/staff.ts';
 import type { Operation } from './operation.ts';
 
-const ofStaff = { resource: 'staff', owner: 'scheduling', record: 'Staff member' } as const;
-const ofServices = { resource: 'services', owner: 'scheduling', record: 'Service' } as const;
+const ofStaff = {
+  resource: 'staff',
+  scope: 'staff:read',
+  owner: 'scheduling',
+  record: 'Staff member',
+} as const;
+const ofServices = {
+  resource: 'services',
+  scope: 'services:read',
+  owner: 'scheduling',
+  record: 'Service',
+} as const;
 
 export const staffOperations = {
   listStaff: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEMBER_ROLES } from '../access/roles.ts';
 import { because } from '../errors/field-faults.ts';
 import { isMailAddress, MAIL_ADDRESS } from '../fields/email-address.ts';
 import { instantOut, positiveId, requiredText, textField } from '../fields/fields.ts';
@@ -91,6 +92,7 @@ export const resetLinkBody = z.object({ email: knownEmail });
 export const adminUserSchema = z.object({
   id: z.int(),
   email: z.string(),
+  role: z.enum(MEMBER_ROLES),
   created_at: instantOut,
   last_sign_in_at: instantOut.nullable(),
 });
@@ -101,6 +103,8 @@ export type AdminUser = z.infer<typeof adminUserSchema>;
 const invitationSchema = z.object({
   id: z.int(),
   email: z.string(),
+  /** What they will be. */
+  role: z.enum(MEMBER_ROLES),
   /** The email of the admin who made it. */
   invited_by: z.string(),
   created_at: instantOut,
@@ -109,10 +113,14 @@ const invitationSchema = z.object({
 
 export type Invitation = z.infer<typeof invitationSchema>;
 
-export const invitationBody = z.object({ email: emailField });
+const roleField = z.enum(MEMBER_ROLES, `The {field} field must be one of ${MEMBER_ROLES.join(', ')}.`);
+
+export const invitationBody = z.object({ email: emailField, role: roleField.default('owner') });
+
+export const changeRoleBody = z.object({ role: roleField });
 
 /** Its link goes to the address alone. */
-export const invitationMade = invitationSchema.pick({ id: true, email: true, expires_at: true });
+export const invitationMade = invitationSchema.pick({ id: true, email: true, role: true, expires_at: true });
 
 /** The JSON of `GET /settings/people`. */
 export const peopleSchema = z.object({

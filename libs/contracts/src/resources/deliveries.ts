@@ -10,23 +10,27 @@ const deliveryStatus = z.enum(DELIVERY_STATUSES);
 
 export const deliverySchema = z.object({
   id: z.int(),
-  endpoint_id: z.int(),
-  event: z.string(),
-  payload: z.looseObject({}),
+  endpoint_id: z.int().describe('The endpoint that it goes to, which may be deleted by now.'),
+  event: z.string().describe('By the name that the endpoint subscribed to.'),
+  payload: z
+    .looseObject({})
+    .describe(
+      'The body that is sent; of a call without what was said, unless the key and the endpoint have calls:transcripts.',
+    ),
   status: deliveryStatus,
-  http_status: z.int().nullable(),
-  /** Of the latest attempt. */
-  duration_ms: z.int().nullable(),
-  response_body: z.string().nullable(),
+  http_status: z.int().nullable().describe('Of the latest answer; null where none came.'),
+  duration_ms: z.int().nullable().describe('How long the latest attempt took.'),
+  response_body: z.string().nullable().describe('The beginning of the latest answer.'),
   attempt_count: z.int(),
   next_attempt_at: instantOut.nullable(),
   delivered_at: instantOut.nullable(),
-  created_at: instantOut,
-  /**
-   * Where the feed of events goes on behind its event; null of a test, of an event under another name, and until the
-   * feed has settled there.
-   */
-  feed_cursor: z.string().nullable(),
+  created_at: instantOut.describe('When its event came in. RFC 3339.'),
+  feed_cursor: z
+    .string()
+    .nullable()
+    .describe(
+      'Where the feed of events goes on behind its event; null of a test, of an event under another name, and until the feed has settled there.',
+    ),
 });
 
 export type Delivery = z.infer<typeof deliverySchema>;
@@ -41,12 +45,12 @@ const headerRecord = z.record(z.string(), z.string());
 /** One attempt of a delivery, as the log shows it. */
 export const attemptSchema = z.object({
   attempt: z.int(),
-  started_at: z.string(),
+  started_at: instantOut,
   duration_ms: z.int(),
   http_status: z.int().nullable(),
-  error_class: z.string().nullable(),
+  error_class: z.string().nullable().describe('Why it failed; null of a success.'),
   response_body: z.string().nullable(),
-  request_headers: headerRecord,
+  request_headers: headerRecord.describe('As they were sent, without the values of the endpoint’s own.'),
   response_headers: headerRecord.nullable(),
 });
 
@@ -80,8 +84,8 @@ export const listDeliveriesQuery = listQuery('id')
   .omit({ sort: true, updated_since: true })
   .extend({
     id: queryId.optional(),
-    event_id: eventIdField.optional(),
-    endpoint_id: queryId.optional(),
+    event_id: eventIdField.optional().describe('Only deliveries of this event.'),
+    endpoint_id: queryId.optional().describe('Only deliveries to this endpoint.'),
     event: z
       .enum(
         [...WEBHOOK_EVENT_NAMES, TEST_EVENT],
@@ -91,8 +95,8 @@ export const listDeliveriesQuery = listQuery('id')
     status: z
       .enum(deliveryStatus.options, `The {field} field must be one of ${deliveryStatus.options.join(', ')}.`)
       .optional(),
-    from: instantIn.optional(),
-    to: instantIn.optional(),
+    from: instantIn.optional().describe('Only of events that came in at this RFC 3339 instant or later.'),
+    to: instantIn.optional().describe('Only of events that came in before this RFC 3339 instant.'),
   });
 
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;

@@ -31,7 +31,8 @@ export const overviewSchema = z.object({
   appointments: appointmentStatistics.nullable(),
   bookability: bookabilitySchema.nullable(),
   calls: callStatistics.nullable(),
-  deliveries: deliveryStatistics.nullable(),
+  /** Left out where they are not for whoever asks. */
+  deliveries: deliveryStatistics.nullable().optional(),
   requests: requestStatistics.nullable(),
   usage: usageSchema.nullable(),
   /** Missed calls of the last days that nobody has called back. */

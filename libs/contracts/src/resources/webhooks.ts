@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { KeyScope } from '../access/scopes.ts';
 import { instantOut, textField } from '../fields/fields.ts';
 import { MAX_LENGTH } from '../limits/api-limits.ts';
 import { flagField } from './business/business-fields.ts';
+import { ownHeaderChanges, ownHeaders } from './own-headers.ts';
 
 /** Names under which an endpoint may subscribe → the canonical event. Aliases come from the contract's second listing. */
 export const WEBHOOK_EVENTS = {
@@ -34,6 +36,23 @@ export const webhookEventName = z.enum(
   `The {field} field must hold only these names: ${WEBHOOK_EVENT_NAMES.join(', ')}.`,
 );
 
+/** What may be given to an endpoint: each opens the events of its records, the last one what was said in calls. */
+export const ENDPOINT_SCOPES = [
+  'appointments:read',
+  'customers:read',
+  'calls:read',
+  'calls:transcripts',
+] as const satisfies readonly KeyScope[];
+
+export type EndpointScope = (typeof ENDPOINT_SCOPES)[number];
+
+/** What it takes to be sent, or shown, an event; null for the test of an endpoint, which has no data. */
+export function scopeOfEvent(name: string): EndpointScope | null {
+  const event: string = WEBHOOK_EVENTS[name as WebhookEventName] ?? name;
+  const [record] = event.split('.');
+  return ENDPOINT_SCOPES.find((scope) => scope === `${record}s:read`) ?? null;
+}
+
 /** Sent on request, to try an endpoint: nobody can subscribe to it. */
 export const TEST_EVENT = 'endpoint.test';
 
@@ -61,29 +80,57 @@ export interface WebhookPayload {
   data: object;
 }
 
+const NOT_SCOPES = `The {field} field must hold only these scopes: ${ENDPOINT_SCOPES.join(', ')}.`;
+
 const endpointFields = {
-  url: textField(MAX_LENGTH.url),
+  url: textField(MAX_LENGTH.url).describe('Where its events are sent: https, to a public address.'),
   events: z
     .array(webhookEventName, 'The {field} field must be an array of event names.')
     .min(1, 'The {field} field must name at least one event.')
-    .transform((names) => [...new Set(names)]),
+    .transform((names) => [...new Set(names)])
+    .describe('The events that it gets.'),
 };
 
-export const createEndpointBody = z.object(endpointFields);
+export const createEndpointBody = z.object({
+  ...endpointFields,
+  /** Fixed for good: what an attempt has sent, the next one sends too. Without it all that its maker has. */
+  scopes: z
+    .array(z.enum(ENDPOINT_SCOPES, NOT_SCOPES), NOT_SCOPES)
+    .min(1, 'The {field} field must name at least one scope.')
+    .transform((chosen) => ENDPOINT_SCOPES.filter((scope) => chosen.includes(scope)))
+    .optional()
+    .describe(
+      'What its events may show: events of the records that these scopes open, and with calls:transcripts what was said in calls. Without it all that the key has. Fixed for good.',
+    ),
+  headers: ownHeaders.optional(),
+});
 
 export type CreateEndpoint = z.infer<typeof createEndpointBody>;
 
 /** `is_active` false is a pause, true ends it, and whatever has disabled the endpoint. */
-export const updateEndpointBody = z.object({ ...endpointFields, is_active: flagField }).partial();
+export const updateEndpointBody = z
+  .object({
+    ...endpointFields,
+    is_active: flagField.describe('false pauses the endpoint, true resumes it, also where it was disabled.'),
+    headers: ownHeaderChanges.nullable(),
+  })
+  .partial();
 
 export type UpdateEndpoint = z.infer<typeof updateEndpointBody>;
 
-export const rotateSecretBody = z.object({ force: flagField.default(false) });
+export const rotateSecretBody = z.object({
+  force: flagField
+    .default(false)
+    .describe(
+      'Replaces the secret even if it was replaced less than a day ago: the one before ends at once.',
+    ),
+});
 
 export const endpointSchema = z.object({
   id: z.int(),
   url: z.string(),
   events: z.array(z.string()),
+  scopes: z.array(z.string()),
   is_active: z.boolean(),
   created_at: instantOut,
 });
@@ -100,9 +147,13 @@ export const ENDPOINT_HEALTH = [
 /** Of an endpoint's deliveries, the newest that its health counts. */
 export const MAX_COUNTED_RECENT = 1_000;
 
+const endpointState = z.enum(['active', 'paused', 'disabled']);
+
 /** An endpoint as those who run it see it. */
 export const endpointAdminSchema = endpointSchema.extend({
-  state: z.enum(['active', 'paused', 'disabled']),
+  /** The names of its own headers, in lower case. */
+  headers: z.array(z.string()),
+  state: endpointState,
   /** Since when it has been paused or disabled; null while it is active. */
   paused_at: instantOut.nullable(),
   /** `gone`: it answered 410; `failing`: for days without one success. */

@@ -29,7 +29,7 @@ it.each(ids)('%s: nothing is missing where the business has one of each, and not
 
 it.each(ids)('%s: where the business has nothing, what it names is missing', (id) => {
   const { text, missing } = exampleOf(id, NONE);
-  const needsNothing = /^(list-(?!slots)|get-business|create-customer|update-customer)/.test(id);
+  const needsNothing = /^(list-(?!slots)|get-business|create-customer|update-customer)|webhook/.test(id);
   expect([id, missing === null]).toEqual([id, needsNothing]);
   expect(text).not.toMatch(/undefined|null|\{id\}/);
   if (needsNothing) expect(text).not.toContain('<');
@@ -38,13 +38,25 @@ it.each(ids)('%s: where the business has nothing, what it names is missing', (id
 it('changes nothing but what examples have made: whose id is not known yet, nothing is sent', () => {
   const changes = OPERATIONS.filter(({ method, path }) => method !== 'GET' && path.includes('{id}'));
   expect(changes.length).toBeGreaterThan(3);
-  for (const { id, resource } of changes) {
-    const variable = resource === 'customers' ? 'CUSTOMER_ID' : 'APPOINTMENT_ID';
+  const variables = {
+    customers: 'CUSTOMER_ID',
+    appointments: 'APPOINTMENT_ID',
+    webhooks: 'WEBHOOK_ID',
+    'webhook-deliveries': 'DELIVERY_ID',
+  };
+  for (const { id, path } of changes) {
+    const [, noun = ''] = /([a-z-]+)\/\{id\}/.exec(path) ?? [];
+    const variable = variables[noun as keyof typeof variables];
+    expect([id, exampleOf(id, OWN).text]).toEqual([id, expect.stringContaining(`/${noun}/\${${variable}:?`)]);
+  }
+  for (const [id, variable] of [
+    ['create-webhook', 'WEBHOOK_ID'],
+    ['test-webhook', 'DELIVERY_ID'],
+  ] as const)
     expect([id, exampleOf(id, OWN).text]).toEqual([
       id,
-      expect.stringContaining(`/${resource}/\${${variable}:?`),
+      expect.stringContaining(`${variable}=$(curl -sS -X POST`),
     ]);
-  }
   expect(exampleOf('create-appointment', OWN).text).toContain(`"customer_id": '\${CUSTOMER_ID:?`);
 });
 

@@ -63,10 +63,23 @@ const NEEDS: Record<string, ExampleNeed> = {
 const orElse = (variable: string, say: string) => `\${${variable}:?${say}}`;
 const CUSTOMER_ID = orElse('CUSTOMER_ID', 'add the example customer first');
 const APPOINTMENT_ID = orElse('APPOINTMENT_ID', 'book the example appointment first');
-const MADE: Partial<Record<Operation['resource'], { id: string; variable: string }>> = {
-  appointments: { id: APPOINTMENT_ID, variable: 'APPOINTMENT_ID' },
-  customers: { id: CUSTOMER_ID, variable: 'CUSTOMER_ID' },
+const WEBHOOK_ID = orElse('WEBHOOK_ID', 'add the example endpoint first');
+const DELIVERY_ID = orElse('DELIVERY_ID', 'send it a test event first');
+/** Which variable keeps the id of what an operation makes. */
+const KEEPS: Record<string, string> = {
+  'create-appointment': 'APPOINTMENT_ID',
+  'create-customer': 'CUSTOMER_ID',
+  'create-webhook': 'WEBHOOK_ID',
+  'test-webhook': 'DELIVERY_ID',
 };
+
+/** The id of what another example has made; undefined where the example names a record of the business. */
+function madeId({ record, method }: Operation): string | undefined {
+  if (record === 'Webhook endpoint') return WEBHOOK_ID;
+  if (record === 'Delivery') return DELIVERY_ID;
+  if (method === 'GET') return undefined;
+  return record === 'Customer' ? CUSTOMER_ID : APPOINTMENT_ID;
+}
 
 /** Shows the answer and keeps the id that is in it; none where the request was refused. */
 const KEEP_ID = `node -e 'const answer = fs.readFileSync(0, "utf8"); console.error(answer); console.log(/"data":{"id":(\\d+)/.exec(answer)?.[1] ?? "")'`;
@@ -88,25 +101,24 @@ const onceADay = (today: Temporal.PlainDate | null) =>
 
 /** A command that makes the request. It runs as it is, unless something is missing. */
 export function exampleCommand(operation: Operation, publicUrl: string, own: ExampleRecords): ExampleCommand {
-  const { id, method, path, resource, query, body, example = {} } = operation;
+  const { id, method, path, query, body, example = {} } = operation;
   const need = NEEDS[id];
   const values = Object.entries({ ...example, ...ownValues(operation, own) }).filter(
     ([, value]) => value !== null,
   );
   const search = query && !body ? values.map(([name, value]) => `${name}=${value}`).join('&') : '';
-  const made = method === 'GET' ? undefined : MADE[resource];
   const ownId = need === undefined || need === 'booking' ? null : own[need];
-  const recordId = made?.id ?? ownId ?? `<${need} id>`;
+  const recordId = madeId(operation) ?? ownId ?? `<${need} id>`;
   const url = publicUrl + path.replace('{id}', String(recordId)) + (search && `?${search}`);
-  const isKept = method === 'POST' && made !== undefined;
+  const kept = KEEPS[id];
   const command = [
-    `curl${isKept ? ' -sS' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    `curl${kept ? ' -sS' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
     `-H "Authorization: Bearer $FRONTDESK_KEY"`,
     ...(id === 'create-customer' ? [onceADay(own.today)] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${bodyOf(values)}'`] : []),
   ].join(' \\\n  ');
   return {
-    text: isKept ? `${made.variable}=$(${command} \\\n  | ${KEEP_ID})` : command,
+    text: kept ? `${kept}=$(${command} \\\n  | ${KEEP_ID})` : command,
     isOwn: need !== undefined,
     missing: need !== undefined && (own[need] ?? null) === null ? need : null,
   };
@@ -162,7 +174,7 @@ function exampleNumber(today: Temporal.PlainDate | null): string {
 const quoted = (url: string) => (url.includes('$') ? `"${url}"` : `'${url}'`);
 
 /** Ids are numbers: what stands for one has no quotes. */
-const bodyOf = (values: (readonly [string, string | number | null])[]) =>
+const bodyOf = (values: (readonly [string, unknown])[]) =>
   `{${values
-    .map(([name, value]) => `"${name}": ${name.endsWith('_id') ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `"${name}": ${name.endsWith('_id') ? String(value) : JSON.stringify(value)}`)
     .join(', ')}}`;

@@ -23,6 +23,12 @@ const CURES: Record<ExampleNeed, (from: string) => string> = {
     'You have no calls yet. [Connect a call source](/settings/calls/sources); a test call is enough.',
 };
 
+/** What an example changes, which another one has made. */
+const actsOn = ({ resource }: Operation, from: string) =>
+  resource === 'webhooks'
+    ? `The command acts on the endpoint of [Add a webhook endpoint](${pageLink(from, 'operations/create-webhook')}), in the same terminal.`
+    : 'The command acts on the customer and the appointment of that page.';
+
 /**
  * A command that runs as it is; where the business lacks what it takes, one that can't be copied and says what to do.
  */
@@ -36,7 +42,7 @@ export function exampleOfOperation(
   if (missing === null) {
     const notes = [
       `Set a key first, as [First request](${pageLink(from, 'first-request')}) says.`,
-      text.includes(':?') && 'The command acts on the customer and the appointment of that page.',
+      text.includes(':?') && actsOn(operation, from),
       isOwn && (settings ? 'Ids, dates and times are your own.' : 'Put in ids, dates and times of your own.'),
     ];
     return paragraphs(notes.filter(Boolean).join(' '), codeBlock('sh', label, text));

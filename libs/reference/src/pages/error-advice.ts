@@ -34,7 +34,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   },
   unauthorized: {
     cause:
-      'There is no key in the request, or it is mistyped, unknown, revoked or deleted. The answer is the same for all of these. Two different keys in one request are refused too.',
+      'There is no key in the request, or it is mistyped, unknown, revoked, expired or deleted. The answer is the same for all of these. Two different keys in one request are refused too.',
     cure: 'Send `Authorization: Bearer <key>`. See in the settings whether the key is still active. Don’t repeat the request unchanged: after 60 failures in a minute your address gets 429.',
     message: 'A valid API key is required.',
     headers: { 'WWW-Authenticate': 'Bearer' },
@@ -43,6 +43,20 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
     cause: 'The operator has suspended the business. Its records stay; requests and webhooks rest.',
     cure: 'Ask the business to contact the operator. Stop sending requests until then. They don’t count against the plan.',
     message: 'This business is suspended.',
+  },
+  network_not_allowed: {
+    cause:
+      'Whoever made the key has said from which networks it may be used, and the request comes from another address.',
+    cure: 'Send it from one of them, or ask for your address to be added in the settings. After 60 failures in a minute your address gets 429.',
+    message: 'This key may not be used from this address.',
+  },
+  insufficient_scope: {
+    cause:
+      'The key may not do this: it has been given fewer [scopes](../requests.md#scopes) than the operation needs. `data.scope` names the one that it lacks.',
+    cure: 'Ask whoever made the key for one with that scope. Don’t repeat the request unchanged.',
+    message: 'This needs the scope customers:write.',
+    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="customers:write"' },
+    more: { data: { scope: 'customers:write' } },
   },
   not_found: {
     cause:

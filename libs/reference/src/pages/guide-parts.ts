@@ -3,6 +3,7 @@ import {
   CALL_MESSAGE_RETENTION_DAYS,
   EVENT_RETENTION_DAYS,
   IDEMPOTENCY_RETENTION_HOURS,
+  KEY_SCOPES,
   OPERATIONS,
   REPEATED_CODE,
   REPEATED_STATUSES,
@@ -49,6 +50,12 @@ export const GUIDE_PARTS: Record<string, Part> = {
     settings === null ? 'in the settings' : '[in the settings](/settings/api#webhooks)',
   operations: (_reader, from) => operationTables(from),
   records: (_reader, from) => list(RECORD_NAMES.map((name) => recordLink(from, name))),
+  scopes: same(
+    table(
+      ['Scope', 'What a key with it may'],
+      Object.entries(KEY_SCOPES).map(([scope, meaning]) => [code(scope), meaning]),
+    ),
+  ),
   errors: (_reader, from) => errorTable(from),
   event_days: same(`${EVENT_RETENTION_DAYS} days`),
   topic_days: same(`${TOPIC_RETENTION_DAYS} days`),

@@ -37,7 +37,7 @@ function operationPage(operation: Operation): Page {
 }
 
 function beforeExample(operation: Operation, path: string): string {
-  const { method, path: route, title, description, query, body } = operation;
+  const { method, path: route, title, description, scope, query, body } = operation;
   const headers = REQUEST_HEADERS.filter(({ name, isOf }) => name !== 'X-Request-Id' && isOf(operation));
   const required = { showsRequired: true };
   return paragraphs(
@@ -45,6 +45,9 @@ function beforeExample(operation: Operation, path: string): string {
     `**${method}** ${code(route)}`,
     deprecation(operation),
     description,
+    scope === null
+      ? 'Every key may.'
+      : `A key needs the [scope](${pageLink(path, 'requests')}#scopes) ${code(scope)}.`,
     query && `## Query\n\n${fieldTable(path, describedFields(querySchema(query)), required)}`,
     body && `## Body\n\n${fieldTable(path, describedFields(bodySchema(body)), required)}`,
     headers.length > 0 &&
@@ -69,14 +72,15 @@ function afterExample(operation: Operation, path: string): string {
   const { name, isList } = answeredRecord(envelope);
   const metaFields = envelope.properties?.meta?.properties;
   const isFeed = metaFields !== undefined && 'has_more' in metaFields;
-  const record = recordLink(path, name);
+  const link = recordLink(path, name);
   const explained = isFeed
     ? `[the feed’s](${pageLink(path, 'events')})`
     : `a [page’s](${pageLink(path, 'lists')})`;
   const meta = metaFields ? ` and ${explained} ${code('meta')}` : '';
+  const record = exampleRecord(name);
   const shown = {
     success: true,
-    data: isList ? [exampleRecord(name)] : exampleRecord(name),
+    data: isList ? [record] : record,
     ...(metaFields && { meta: isFeed ? FEED_META : PAGE_META }),
   };
   const errors = errorsOf(operation)
@@ -84,7 +88,7 @@ function afterExample(operation: Operation, path: string): string {
     .toSorted();
   return paragraphs(
     '## Answer',
-    `${code(String(status))} with ${isList ? `a list of ${record}` : `one ${record}`} as ${code('data')}${meta}${hasEtag ? `, and an [${code('ETag')}](${pageLink(path, 'requests')}#etag-if-match-and-if-none-match)` : ''}:`,
+    `${code(String(status))} with ${isList ? `a list of ${link}` : `one ${link}`} as ${code('data')}${meta}${hasEtag ? `, and an [${code('ETag')}](${pageLink(path, 'requests')}#etag-if-match-and-if-none-match)` : ''}:`,
     json(`the answer of ${title}`, shown),
     '## Errors',
     list(errors),

@@ -16,6 +16,10 @@ const EXAMPLE_OF: Record<RecordName, object> = {
   StaffMember: EXAMPLES.staff,
   Service: EXAMPLES.service,
   Business: EXAMPLES.business,
+  Webhook: EXAMPLES.webhook,
+  WebhookDeliveryListEntry: EXAMPLES.delivery,
+  WebhookDelivery: EXAMPLES.delivery,
+  DeletedRecord: { id: EXAMPLES.webhook.id, deleted: true },
   Event: { ...exampleOf('appointment.created'), cursor: EXAMPLE_CURSOR },
 };
 
@@ -46,4 +50,8 @@ export const recordPages = (): Page[] =>
   });
 
 /** `CallListEntry` as `call in a list`. */
-const wordsOf = (name: string) => `${name.replace('ListEntry', '').toLowerCase()} in a list`;
+const wordsOf = (name: string) =>
+  `${name
+    .replace('ListEntry', '')
+    .replaceAll(/(?<!^)([A-Z])/g, ' $1')
+    .toLowerCase()} in a list`;

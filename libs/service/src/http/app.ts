@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { jsonExcess, MAX_BODY_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES } from '@frontdesk/contracts';
+import {
+  jsonExcess,
+  MAX_BODY_BYTES,
+  MAX_JSON_DEPTH,
+  MAX_JSON_VALUES,
+  type Scope,
+} from '@frontdesk/contracts';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -31,6 +37,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Public name of the records behind the path: "Appointment" makes "Appointment not found." of a bad path id. */
     resource?: string;
+    /** What a key or a person needs for it; null: nothing beyond belonging to the business. Of `route`. */
+    scope?: Scope | null;
     /** Needs no identity: health and metrics. */
     open?: boolean;
     /** Another service asks every few seconds: a request that succeeds has no log line. */

@@ -16,8 +16,7 @@ export type ClientAddress = (request: Arrived) => string;
  *   is missing in the list, and then all its clients count as one.
  */
 export function createClientAddress(trusted: readonly string[], logger: Pick<Logger, 'warn'>): ClientAddress {
-  const proxies = blockListOf(trusted);
-  const isTrusted = (address: string) => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const isTrusted = isWithin(trusted);
   let hasWarned = false;
   const warnOnce = (sender: string) => {
     if (hasWarned) return;
@@ -32,12 +31,12 @@ export function createClientAddress(trusted: readonly string[], logger: Pick<Log
     let client = plainAddress(socket.remoteAddress ?? '');
     const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',');
     if (!forwardedFor) return client;
-    if (isIP(client) === 0 || !isTrusted(client)) {
+    if (!isTrusted(client)) {
       warnOnce(client);
       return client;
     }
     const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()));
-    while (isIP(client) !== 0 && isTrusted(client)) {
+    while (isTrusted(client)) {
       const hop = hops.pop();
       if (hop === undefined || isIP(hop) === 0) break;
       client = hop;
@@ -84,7 +83,8 @@ function groupsOf(address: string): number[] {
   return groups.map((group) => Number.parseInt(group, 16));
 }
 
-function blockListOf(ranges: readonly string[]): BlockList {
+/** Whether an address is one of these, or within one of these CIDR ranges. Text that is no address is in none. */
+export function isWithin(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');
@@ -92,7 +92,7 @@ function blockListOf(ranges: readonly string[]): BlockList {
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  return list;
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** Without a port, brackets or the IPv6 form of an IPv4 address. */

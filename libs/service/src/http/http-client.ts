@@ -8,6 +8,7 @@ import {
   pathTo,
   type Role,
   type Route,
+  type Scope,
 } from '@frontdesk/contracts';
 import { createFairQueue } from '@frontdesk/fair';
 import type { Dispatcher } from 'undici';
@@ -27,6 +28,8 @@ export interface ServiceRequest<Schema extends z.ZodType> {
   tenantId?: number;
   /** The admin on whose behalf it is. */
   userId?: number;
+  /** What they may do. */
+  scopes?: readonly Scope[];
   body?: object;
   /** In another role than the client's own. */
   role?: Role;
@@ -191,6 +194,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
             role: request.role ?? role,
             tenantId: request.tenantId,
             userId: request.userId,
+            scopes: request.scopes,
             actor,
           }),
           ...(request.body ? { 'content-type': 'application/json' } : {}),

@@ -54,14 +54,18 @@ export function route<const Declared extends Route>(
   handler: Handler<Declared>,
   { bodyLimit, ...config }: Own = {},
 ): void {
-  const { method, path, query, body, status = 200, otherStatus, answer, record }: Route = declared;
+  const { method, path, scope, query, body, status = 200, otherStatus, answer, record }: Route = declared;
   const params = declared.params ?? (path.includes('{id}') ? idInPath : undefined);
   const response = { ...(otherStatus && { [otherStatus.status]: answer }), [status]: answer };
   const withStatus: Handler<Declared> = (request, reply) => handler(request, reply.code(status));
   app.route({
     method,
     url: patternOf(declared),
-    config: { ...config, ...(params && record !== undefined && { resource: record }) },
+    config: {
+      ...config,
+      ...(scope !== undefined && { scope }),
+      ...(params && record !== undefined && { resource: record }),
+    },
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: {
       ...(params && { params }),

@@ -1,7 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { IDENTITY_HEADER, type Issuer, MAX_ACTOR } from '@frontdesk/contracts';
+import {
+  IDENTITY_HEADER,
+  type Issuer,
+  MAX_ACTOR,
+  SCOPES_OF_EARLIER_KEYS,
+  type Scope,
+} from '@frontdesk/contracts';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { createApp } from '../http/app.ts';
@@ -49,7 +55,27 @@ describe('a signed identity', () => {
       tenantId: 7,
       keyId: 9,
       plan: 'pro',
+      // Those of a process of the release before, which names none.
+      scopes: new Set(SCOPES_OF_EARLIER_KEYS),
     });
+  });
+
+  it('says what its key may do, and is another one once that changes', async () => {
+    const signer = await signerOf('gateway');
+    const narrow = { audience: 'crm', role: 'integrator', tenantId: 7, keyId: 9 } as const;
+    const token = await signer.sign({ ...narrow, scopes: ['customers:read'] });
+    expect(await signer.sign({ ...narrow, scopes: ['customers:read'] })).toBe(token);
+    for (const scopes of [undefined, [], ['calls:read'], ['customers:read', 'calls:read']] as const)
+      expect(await signer.sign({ ...narrow, scopes })).not.toBe(token);
+    const none = signer.sign({ ...narrow, scopes: [] });
+    expect(await none).not.toBe(await signer.sign(narrow));
+    expect((await (await verifier()).verify(token)).scopes).toEqual(new Set(['customers:read']));
+    expect((await (await verifier()).verify(await none)).scopes).toEqual(new Set());
+  });
+
+  it('of scopes of a later release is good for what this one knows of them', async () => {
+    const token = await forge('gateway', { scopes: ['customers:read', 'moon:land'] });
+    expect((await (await verifier()).verify(token)).scopes.has('customers:read')).toBe(true);
   });
 
   it('names the admin who uses the pages', async () => {
@@ -68,6 +94,7 @@ describe('a signed identity', () => {
       'that claims to live for an hour, from an hour ago',
       () => forge('gateway', {}, (token) => token.setIssuedAt('-1h').setExpirationTime('1h')),
     ],
+    ['whose scopes are no list', () => forge('gateway', { scopes: 'customers:read' })],
     ['whose user is no id', () => forge('gateway', { user_id: '3' })],
     ['that is no token', async () => 'abc.def.ghi'],
     ['that is unsigned', async () => 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJnYXRld2F5IiwiYXVkIjoiY3JtIn0.'],
@@ -206,13 +233,18 @@ describe('routes behind requireIdentity', () => {
       metrics: createMetrics(),
     });
     requireIdentity(app, { verifier: await verifier(), roles: ['operator', 'admin'] });
-    app.get('/internal/tenants/:tenant_id/things', async (request) => ({ tenant: request.tenantId }));
+    const at = (what: string) => `/internal/tenants/:tenant_id/${what}` as const;
+    app.get(at('things'), { config: { scope: 'staff:read' } }, async ({ tenantId }) => ({
+      tenant: tenantId,
+    }));
+    app.get(at('name'), { config: { scope: null } }, async ({ tenantId }) => ({ tenant: tenantId }));
+    app.get(at('undeclared'), async ({ tenantId }) => ({ tenant: tenantId }));
     return app;
   };
-  const get = async (token: string | undefined, tenant = '7') => {
+  const get = async (token: string | undefined, tenant = '7', what = 'things') => {
     const app = await createInternal();
     const headers = token === undefined ? {} : { [IDENTITY_HEADER]: token };
-    const answer = await app.inject({ url: `/internal/tenants/${tenant}/things`, headers });
+    const answer = await app.inject({ url: `/internal/tenants/${tenant}/${what}`, headers });
     await app.close();
     return answer;
   };
@@ -267,5 +299,37 @@ describe('routes behind requireIdentity', () => {
     expect((await get(token)).json()).toEqual({ tenant: 7 });
     expect((await get(token, '8')).statusCode).toBe(404);
     expect((await get(token, 'abc')).statusCode).toBe(404);
+  });
+
+  describe('hold admins to what they may do', () => {
+    const admin = { audience: 'crm', role: 'admin', tenantId: 7 } as const;
+    const asked = async (what: string, scopes: readonly Scope[] | undefined) =>
+      get(await (await signerOf('settings-ui')).sign({ ...admin, scopes }), '7', what);
+
+    it('403 insufficient_scope names what is lacking', async () => {
+      const answer = await asked('things', ['services:read']);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ code: 'insufficient_scope', data: { scope: 'staff:read' } });
+      expect(answer.headers['www-authenticate']).toBe(
+        'Bearer error="insufficient_scope", scope="staff:read"',
+      );
+    });
+
+    it.each([
+      ['things', ['staff:read'], 200],
+      ['things', [], 403],
+      ['name', [], 200],
+      // Of a process of the release before.
+      ['things', undefined, 200],
+      ['undeclared', undefined, 403],
+    ] as const)('%s with %j: %i', async (what, scopes, status) => {
+      expect((await asked(what, scopes)).statusCode).toBe(status);
+    });
+
+    it('and not operators, whom the table of access holds', async () => {
+      const token = await (await signerOf('operator')).sign({ audience: 'crm', role: 'operator' });
+      for (const what of ['things', 'name', 'undeclared'])
+        expect((await get(token, '7', what)).statusCode).toBe(200);
+    });
   });
 });

@@ -1,5 +1,14 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { ISSUER_ROLES, type Issuer, identityClaims, type Plan, type Role } from '@frontdesk/contracts';
+import {
+  ALL_SCOPES,
+  ISSUER_ROLES,
+  type Issuer,
+  identityClaims,
+  type Plan,
+  type Role,
+  SCOPES_OF_EARLIER_KEYS,
+  type Scope,
+} from '@frontdesk/contracts';
 import { decodeJwt, errors, exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -17,6 +26,8 @@ export interface Identity {
   /** The admin who uses the pages; processes of the release before name none. */
   userId?: number | undefined;
   plan?: Plan | undefined;
+  /** What a key or an admin may do. Empty of operators and services, whom the table of access alone holds to what they do. */
+  scopes: ReadonlySet<string>;
   /** Who uses the operator's key. */
   actor?: string | undefined;
 }
@@ -29,6 +40,7 @@ export interface IdentityRequest {
   keyId?: number | undefined;
   userId?: number | undefined;
   plan?: Plan | undefined;
+  scopes?: readonly Scope[] | undefined;
   actor?: string | undefined;
 }
 
@@ -85,11 +97,11 @@ export async function createIdentitySigner(
     onFault: ({ message }) => logger?.error({ file: privateKeyFile }, message),
   });
 
-  const mint = ({ audience, role, tenantId, keyId, userId, plan, actor }: IdentityRequest, key: KeyObject) =>
-    new SignJWT({ role, tenant_id: tenantId, key_id: keyId, user_id: userId, plan, actor })
+  const mint = (request: IdentityRequest, key: KeyObject) =>
+    new SignJWT(claimsOf(request))
       .setProtectedHeader({ alg: ALGORITHM })
       .setIssuer(issuer)
-      .setAudience(audience)
+      .setAudience(request.audience)
       .setIssuedAt()
       .setExpirationTime(`${IDENTITY_MAX_AGE_SECONDS}s`)
       .sign(key);
@@ -97,8 +109,7 @@ export async function createIdentitySigner(
   return {
     sign(request) {
       const key = file.current();
-      const { audience, role, tenantId, keyId, userId, plan, actor } = request;
-      const cacheKey = `${audience}|${role}|${tenantId}|${keyId}|${userId}|${plan}|${actor}`;
+      const cacheKey = JSON.stringify([request.audience, claimsOf(request)]);
       let token = minted.get(cacheKey);
       if (!token) {
         token = mint(request, key);
@@ -109,6 +120,17 @@ export async function createIdentitySigner(
     },
   };
 }
+
+/** All that a token says beside its audience; those that say the same are one. */
+const claimsOf = ({ role, tenantId, keyId, userId, plan, scopes, actor }: IdentityRequest) => ({
+  role,
+  tenant_id: tenantId,
+  key_id: keyId,
+  user_id: userId,
+  plan,
+  scopes,
+  actor,
+});
 
 /**
  * Verifies tokens for one audience against the issuers' public keys: a JSON file, issuer → JWK, or a list of them while a key is
@@ -190,6 +212,14 @@ function privateKeyIn(text: string, path: string): KeyObject {
   }
 }
 
+/** What an identity may do that a process of the release before has signed: what it could do then. */
+const SCOPES_OF_EARLIER: Record<Role, readonly Scope[]> = {
+  integrator: SCOPES_OF_EARLIER_KEYS,
+  admin: ALL_SCOPES,
+  operator: [],
+  service: [],
+};
+
 async function check(token: string, audience: string, keys: PublicKeys) {
   try {
     const payload = await payloadOf(token, audience, keys);
@@ -203,6 +233,7 @@ async function check(token: string, audience: string, keys: PublicKeys) {
       keyId: claims.key_id,
       userId: claims.user_id,
       plan: claims.plan,
+      scopes: new Set(claims.scopes ?? SCOPES_OF_EARLIER[claims.role]),
       actor: claims.actor,
     };
     const lastMoment = Math.min(claims.exp, claims.iat + IDENTITY_MAX_AGE_SECONDS);

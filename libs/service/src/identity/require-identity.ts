@@ -4,6 +4,7 @@ import {
   IDENTITY_REFUSED_HEADER,
   mayCall,
   type Role,
+  type Scope,
 } from '@frontdesk/contracts';
 import type { FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../errors/app-error.ts';
@@ -48,8 +49,41 @@ export function requireIdentity(
   app.addHook('onRequest', async (request) => {
     const identity = request.identity ?? (await identify(request, options.verifier));
     if (!options.roles.includes(identity.role)) throw notAllowed();
+    requireScope(identity, request.routeOptions.config.scope);
     const tenantId = tenantOf(identity, (request.params as { tenant_id?: string } | undefined)?.tenant_id);
     if (tenantId !== undefined) request.tenantId = tenantId;
+  });
+}
+
+/**
+ * A key, and a person on the pages, may do what they have been given; operators and services are held by the table of access.
+ * @param scope that of the route; null where belonging to the business is enough
+ */
+function requireScope({ role, scopes }: Identity, scope: Scope | null | undefined): void {
+  if (role !== 'integrator' && role !== 'admin') return;
+  if (scope === null) return;
+  // What declares none is not for them.
+  if (scope === undefined) throw notAllowed();
+  if (!scopes.has(scope)) throw insufficient(scope);
+}
+
+/**
+ * Where it isn't the route that decides: nobody gives others, or sends elsewhere, what they do not have. Operators may.
+ * @throws AppError `insufficient_scope` for the first scope that the caller lacks
+ */
+export function requireScopes(caller: Identity, needed: readonly Scope[]): void {
+  const lacking = needed.find((scope) => !holds(caller, scope));
+  if (lacking !== undefined) throw insufficient(lacking);
+}
+
+/** Whether the caller may do what the scope opens. */
+export const holds = ({ role, scopes }: Identity, scope: Scope): boolean =>
+  role === 'operator' || scopes.has(scope);
+
+function insufficient(scope: Scope): AppError {
+  return new AppError('insufficient_scope', `This needs the scope ${scope}.`, {
+    data: { scope },
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
 }
 

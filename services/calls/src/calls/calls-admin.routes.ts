@@ -1,6 +1,6 @@
-import { callsRoutes } from '@frontdesk/contracts';
+import { callsRoutes, withoutTranscript } from '@frontdesk/contracts';
 import type { Database, TenantReads } from '@frontdesk/database';
-import { type App, invalid, notFound, ok, page, route } from '@frontdesk/service';
+import { type App, holds, type Identity, invalid, notFound, ok, page, route } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCall, lockCall } from './call.repository.ts';
 import { callAdminRecord, callBackRecord, callListAdminRecord } from './call.rules.ts';
@@ -9,10 +9,11 @@ import { listCallsOfTenant } from './list-calls.ts';
 import { writeCall } from './write-call.ts';
 
 /** @throws AppError 404 */
-async function recordOf(db: TenantReads, id: number) {
+async function recordOf(db: TenantReads, id: number, caller: Identity) {
   const call = await findCall(db, id);
   if (!call) throw notFound('Call');
-  return callAdminRecord(call, call.transcript ?? []);
+  const whole = callAdminRecord(call, call.transcript ?? []);
+  return holds(caller, 'calls:transcripts') ? whole : withoutTranscript(whole);
 }
 
 /** Calls for those who run a business, and which of the missed ones were called back. Integrators learn nothing of that. */
@@ -34,11 +35,11 @@ export function callAdminRoutes(app: App, deps: { database: Database; tenants: T
     return ok({ open: open.map(callBackRecord), open_total, done: done.map(callBackRecord) });
   });
 
-  route(app, callsRoutes.getCall, async ({ params, tenantId }) => {
-    return ok(await recordOf(database.forTenant(tenantId), params.id));
+  route(app, callsRoutes.getCall, async ({ params, tenantId, identity }) => {
+    return ok(await recordOf(database.forTenant(tenantId), params.id, identity));
   });
 
-  route(app, callsRoutes.linkAppointment, async ({ params: { id }, body, tenantId }) => {
+  route(app, callsRoutes.linkAppointment, async ({ params: { id }, body, tenantId, identity }) => {
     const scope = database.forTenant(tenantId);
     await scope.transaction(async (tx) => {
       const call = await lockCall(tx, id);
@@ -48,7 +49,7 @@ export function callAdminRoutes(app: App, deps: { database: Database; tenants: T
       const state = { ...call, booked_appointment_id: body.appointment_id };
       await writeCall(tx, call, state, { isLinkDue: call.is_link_due });
     });
-    return ok(await recordOf(scope, id));
+    return ok(await recordOf(scope, id, identity));
   });
 
   route(app, callsRoutes.markCalledBack, async ({ params: { id }, body, tenantId }) => {

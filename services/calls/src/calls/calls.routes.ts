@@ -1,6 +1,6 @@
-import { operations } from '@frontdesk/contracts';
+import { operations, withoutTranscript } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, notFound, page, route, versioned } from '@frontdesk/service';
+import { type App, holds, notFound, page, route, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCall } from './call.repository.ts';
 import { callListRecord, callRecord } from './call.rules.ts';
@@ -18,12 +18,14 @@ export function callRoutes(app: App, deps: CallsDeps): void {
     return page(rows.map(callListRecord), { ...query, ...meta });
   });
 
-  route(app, operations.getCall, async ({ params, tenantId }, reply) => {
+  route(app, operations.getCall, async ({ params, tenantId, identity }, reply) => {
     const call = await findCall(deps.database.forTenant(tenantId), params.id);
     if (!call) throw notFound('Call');
-    const record = callRecord(call, call.transcript ?? []);
+    const whole = callRecord(call, call.transcript ?? []);
+    const hears = holds(identity, 'calls:transcripts');
+    const record = hears ? whole : withoutTranscript(whole);
     // The source's name is its own, and may be changed. A transcript is long, and changes with the version only.
     const { transcript: _, ...shown } = record;
-    return versioned(reply, call.version, record, shown);
+    return versioned(reply, call.version, record, hears ? shown : { ...shown, transcript: null });
   });
 }

@@ -12,9 +12,10 @@ const { id: pathNumber } = pathId.shape;
 const calendarRoutes = <const Owner extends '' | '/staff/{id}'>(owner: Owner) => {
   const path = `${TENANT}${owner}/calendar` as const;
   const ownerPath = z.looseObject({ id: pathNumber.optional() });
-  const ofOwner = { callers: PAGES, params: ownerPath, record: 'Staff member' } as const;
+  const ofOwner = { callers: PAGES, scope: 'staff:read', params: ownerPath, record: 'Staff member' } as const;
   const ofException = {
     callers: PAGES,
+    scope: 'settings:business',
     path: `${path}/exceptions/{date}`,
     params: ownerPath.extend({ date: dateField }),
     record: 'Exception',
@@ -25,12 +26,14 @@ const calendarRoutes = <const Owner extends '' | '/staff/{id}'>(owner: Owner) =>
     /** Appointments that the calendar, as it is now, would not offer; without an `id` those of everybody. */
     listConflicts: {
       ...ofOwner,
+      scope: 'appointments:read',
       method: 'GET',
       path: `${path}/conflicts`,
       answer: dataOf(calendarConflicts),
     },
     replaceHours: {
       ...ofOwner,
+      scope: 'settings:business',
       method: 'PUT',
       path: `${path}/hours`,
       body: replaceHoursBody,
@@ -40,6 +43,7 @@ const calendarRoutes = <const Owner extends '' | '/staff/{id}'>(owner: Owner) =>
     deleteException: { ...ofException, method: 'DELETE' },
     createTimeOff: {
       ...ofOwner,
+      scope: 'settings:desk',
       method: 'POST',
       path: `${path}/time-off`,
       body: timeOffInput,
@@ -47,6 +51,7 @@ const calendarRoutes = <const Owner extends '' | '/staff/{id}'>(owner: Owner) =>
       answer: dataOf(timeOffSchema),
     },
     deleteTimeOff: {
+      scope: 'settings:desk',
       method: 'DELETE',
       path: `${path}/time-off/{time_off_id}`,
       callers: PAGES,

@@ -32,9 +32,9 @@ import { eventRoutes, quotaRoutes } from './shared.ts';
 const SOURCES = `${TENANT}/call-sources` as const;
 const MESSAGES = `${TENANT}/call-messages` as const;
 const CALLS = `${TENANT}/calls` as const;
-const sources = { callers: PAGES_AND_OPERATOR, record: 'Call source' } as const;
-const messages = { callers: PAGES_AND_OPERATOR, record: 'Call message' } as const;
-const calls = { callers: PAGES, record: 'Call' } as const;
+const sources = { callers: PAGES_AND_OPERATOR, scope: 'settings:sources', record: 'Call source' } as const;
+const messages = { callers: PAGES_AND_OPERATOR, scope: 'settings:sources', record: 'Call message' } as const;
+const calls = { callers: PAGES, scope: 'calls:read', record: 'Call' } as const;
 
 export const callsRoutes = {
   findSources: {
@@ -110,6 +110,7 @@ export const callsRoutes = {
   getCall: { ...calls, method: 'GET', path: `${CALLS}/{id}`, answer: dataOf(callAdminSchema) },
   linkAppointment: {
     ...calls,
+    scope: 'settings:desk',
     method: 'PUT',
     path: `${CALLS}/{id}/appointment`,
     body: linkedAppointmentBody,
@@ -117,6 +118,7 @@ export const callsRoutes = {
   },
   markCalledBack: {
     ...calls,
+    scope: 'settings:desk',
     method: 'PUT',
     path: `${CALLS}/{id}/called-back`,
     body: calledBackBody,
@@ -124,6 +126,7 @@ export const callsRoutes = {
   },
   unmarkCalledBack: {
     ...calls,
+    scope: 'settings:desk',
     method: 'DELETE',
     path: `${CALLS}/{id}/called-back`,
     answer: dataOf(callListAdminEntry),
@@ -137,6 +140,7 @@ export const callsRoutes = {
   },
   /** `date`: the last day that counts, else the present one. */
   getCallStatistics: {
+    scope: 'calls:read',
     method: 'GET',
     path: `${TENANT}/statistics/calls`,
     callers: PAGES,

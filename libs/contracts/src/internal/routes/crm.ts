@@ -24,10 +24,16 @@ import { type InternalRoutes, PAGES, TENANT } from './internal-route.ts';
 import { eventRoutes, quotaRoutes } from './shared.ts';
 
 const CUSTOMERS = `${TENANT}/customers` as const;
-const customers = { callers: PAGES, record: 'Customer', answer: dataOf(customerSchema) } as const;
+const customers = {
+  callers: PAGES,
+  scope: 'customers:read',
+  record: 'Customer',
+  answer: dataOf(customerSchema),
+} as const;
 
 export const crmRoutes = {
   listCustomers: {
+    scope: 'customers:read',
     method: 'GET',
     path: CUSTOMERS,
     callers: PAGES,
@@ -36,6 +42,7 @@ export const crmRoutes = {
   },
   createCustomer: {
     ...customers,
+    scope: 'customers:write',
     method: 'POST',
     path: CUSTOMERS,
     query: createCustomerQuery,
@@ -44,14 +51,22 @@ export const crmRoutes = {
     otherStatus: { status: 200 },
   },
   getCustomer: { ...customers, method: 'GET', path: `${CUSTOMERS}/{id}` },
-  updateCustomer: { ...customers, method: 'PATCH', path: `${CUSTOMERS}/{id}`, body: updateCustomerAdminBody },
+  updateCustomer: {
+    ...customers,
+    scope: 'customers:write',
+    method: 'PATCH',
+    path: `${CUSTOMERS}/{id}`,
+    body: updateCustomerAdminBody,
+  },
   mergeCustomer: {
     ...customers,
+    scope: 'customers:write',
     method: 'POST',
     path: `${CUSTOMERS}/{id}/merge`,
     body: mergeCustomerBody,
   },
   listSimilarCustomers: {
+    scope: 'customers:read',
     method: 'GET',
     path: `${CUSTOMERS}/similar`,
     callers: PAGES,
@@ -59,6 +74,7 @@ export const crmRoutes = {
     answer: dataOf(customerListEntry.array()),
   },
   listNamedCustomers: {
+    scope: 'customers:read',
     method: 'POST',
     path: `${CUSTOMERS}/by-ids`,
     callers: ['scheduling', ...PAGES],
@@ -75,12 +91,14 @@ export const crmRoutes = {
     answer: dataOf(customerByPhoneAnswer),
   },
   countCustomers: {
+    scope: 'customers:read',
     method: 'GET',
     path: `${TENANT}/customer-counts`,
     callers: PAGES,
     answer: dataOf(customerCounts),
   },
   listPipelineStages: {
+    scope: 'customers:read',
     method: 'GET',
     path: `${TENANT}/pipeline-stages`,
     callers: PAGES,

@@ -1,5 +1,16 @@
 import { dataOf, pageOf, removedRecord } from '../../errors/envelope.ts';
-import { apiKeySchema, createdApiKey, createKeyBody } from '../../resources/api-keys.ts';
+import {
+  apiKeySchema,
+  createdApiKey,
+  createKeyBody,
+  expiringKey,
+  expiringKeysQuery,
+  findKeyBody,
+  foundKey,
+  keyUse,
+  rollKeyBody,
+  updateKeyBody,
+} from '../../resources/api-keys.ts';
 import { requestStatistics } from '../../resources/statistics.ts';
 import {
   createTenantBody,
@@ -15,7 +26,7 @@ import { type InternalRoutes, OPERATOR, PAGES, PAGES_AND_OPERATOR, TENANT } from
 import { operatedRoutes, quotaRoutes } from './shared.ts';
 
 const KEYS = `${TENANT}/keys` as const;
-const keys = { callers: PAGES_AND_OPERATOR, record: 'API key' } as const;
+const keys = { callers: PAGES_AND_OPERATOR, scope: 'settings:keys', record: 'API key' } as const;
 
 export const gatewayRoutes = {
   createTenant: {
@@ -34,6 +45,7 @@ export const gatewayRoutes = {
     answer: pageOf(tenantSchema),
   },
   getTenant: {
+    scope: null,
     method: 'GET',
     path: TENANT,
     callers: ['scheduling', 'crm', 'calls', ...PAGES_AND_OPERATOR],
@@ -47,6 +59,7 @@ export const gatewayRoutes = {
     answer: dataOf(tenantSchema),
   },
   updateProfile: {
+    scope: 'settings:business',
     method: 'PATCH',
     path: `${TENANT}/profile`,
     callers: PAGES,
@@ -62,10 +75,58 @@ export const gatewayRoutes = {
     status: 201,
     answer: dataOf(createdApiKey),
   },
+  updateKey: {
+    ...keys,
+    method: 'PATCH',
+    path: `${KEYS}/{id}`,
+    body: updateKeyBody,
+    answer: dataOf(apiKeySchema),
+  },
+  /** A new key takes its place, and shows itself this once; the one before lives on for some hours. */
+  rollKey: {
+    ...keys,
+    method: 'POST',
+    path: `${KEYS}/{id}/roll`,
+    body: rollKeyBody,
+    status: 201,
+    answer: dataOf(createdApiKey),
+  },
+  getKeyUse: { ...keys, method: 'GET', path: `${KEYS}/{id}/use`, callers: PAGES, answer: dataOf(keyUse) },
+  /** Of all businesses that may change something, by id. */
+  listExpiringKeys: {
+    method: 'GET',
+    path: '/internal/keys/expiring',
+    callers: PAGES,
+    query: expiringKeysQuery,
+    answer: dataOf(expiringKey.array()),
+  },
+  /** Whose a key is that was found where it should not be. */
+  findKey: {
+    method: 'POST',
+    path: '/internal/keys/find',
+    callers: OPERATOR,
+    body: findKeyBody,
+    answer: dataOf(foundKey),
+  },
+  /** As `revokeKey`, and the business is told why. */
+  revokeLeakedKey: {
+    ...keys,
+    method: 'POST',
+    path: `${KEYS}/{id}/leaked`,
+    callers: OPERATOR,
+    answer: dataOf(apiKeySchema),
+  },
   revokeKey: { ...keys, method: 'POST', path: `${KEYS}/{id}/revoke`, answer: dataOf(apiKeySchema) },
   deleteKey: { ...keys, method: 'DELETE', path: `${KEYS}/{id}`, answer: dataOf(removedRecord) },
-  getUsage: { method: 'GET', path: `${TENANT}/usage`, callers: PAGES, answer: dataOf(usageSchema) },
+  getUsage: {
+    scope: null,
+    method: 'GET',
+    path: `${TENANT}/usage`,
+    callers: PAGES,
+    answer: dataOf(usageSchema),
+  },
   getRequestStatistics: {
+    scope: null,
     method: 'GET',
     path: `${TENANT}/statistics/requests`,
     callers: PAGES,

@@ -40,9 +40,19 @@ const APPOINTMENTS = `${TENANT}/appointments` as const;
 const SERVICES = `${TENANT}/services` as const;
 const STAFF = `${TENANT}/staff` as const;
 const SETTINGS = `${TENANT}/booking-settings` as const;
-const appointments = { callers: PAGES, record: 'Appointment' } as const;
-const services = { callers: PAGES, record: 'Service', answer: dataOf(serviceAdminSchema) } as const;
-const staff = { callers: PAGES, record: 'Staff member', answer: dataOf(staffAdminSchema) } as const;
+const appointments = { callers: PAGES, scope: 'appointments:read', record: 'Appointment' } as const;
+const services = {
+  callers: PAGES,
+  scope: 'services:read',
+  record: 'Service',
+  answer: dataOf(serviceAdminSchema),
+} as const;
+const staff = {
+  callers: PAGES,
+  scope: 'staff:read',
+  record: 'Staff member',
+  answer: dataOf(staffAdminSchema),
+} as const;
 const settings = { callers: PAGES, path: SETTINGS, answer: dataOf(bookingSettings) } as const;
 
 export const schedulingRoutes = {
@@ -73,15 +83,22 @@ export const schedulingRoutes = {
     body: documentWithRawStaff,
     answer: dataOf(importedBusiness),
   },
-  getBookingSettings: { ...settings, method: 'GET' },
-  updateBookingSettings: { ...settings, method: 'PATCH', body: updateBookingSettingsBody },
+  getBookingSettings: { ...settings, scope: null, method: 'GET' },
+  updateBookingSettings: {
+    ...settings,
+    scope: 'settings:business',
+    method: 'PATCH',
+    body: updateBookingSettingsBody,
+  },
   getBookingPolicy: {
+    scope: null,
     method: 'GET',
     path: `${TENANT}/booking-policy`,
     callers: PAGES,
     answer: dataOf(chosenPolicy),
   },
   getBookability: {
+    scope: null,
     method: 'GET',
     path: `${TENANT}/bookability`,
     callers: PAGES,
@@ -89,6 +106,7 @@ export const schedulingRoutes = {
   },
   /** `date`: the day that is meant, else the present one. */
   getAppointmentStatistics: {
+    scope: 'appointments:read',
     method: 'GET',
     path: `${TENANT}/statistics/appointments`,
     callers: PAGES,
@@ -96,30 +114,69 @@ export const schedulingRoutes = {
     answer: dataOf(appointmentStatistics),
   },
   listServices: { ...services, method: 'GET', path: SERVICES, answer: dataOf(serviceAdminSchema.array()) },
-  createService: { ...services, method: 'POST', path: SERVICES, body: createServiceBody, status: 201 },
+  createService: {
+    ...services,
+    scope: 'settings:business',
+    method: 'POST',
+    path: SERVICES,
+    body: createServiceBody,
+    status: 201,
+  },
   getService: { ...services, method: 'GET', path: `${SERVICES}/{id}` },
-  updateService: { ...services, method: 'PATCH', path: `${SERVICES}/{id}`, body: updateServiceBody },
-  deleteService: { ...services, method: 'DELETE', path: `${SERVICES}/{id}` },
+  updateService: {
+    ...services,
+    scope: 'settings:business',
+    method: 'PATCH',
+    path: `${SERVICES}/{id}`,
+    body: updateServiceBody,
+  },
+  deleteService: { ...services, scope: 'settings:business', method: 'DELETE', path: `${SERVICES}/{id}` },
   listStaff: { ...staff, method: 'GET', path: STAFF, answer: dataOf(staffAdminSchema.array()) },
-  createStaffMember: { ...staff, method: 'POST', path: STAFF, body: createStaffBody, status: 201 },
+  createStaffMember: {
+    ...staff,
+    scope: 'settings:business',
+    method: 'POST',
+    path: STAFF,
+    body: createStaffBody,
+    status: 201,
+  },
   getStaffMember: { ...staff, method: 'GET', path: `${STAFF}/{id}` },
-  updateStaffMember: { ...staff, method: 'PATCH', path: `${STAFF}/{id}`, body: updateStaffBody },
-  deleteStaffMember: { ...staff, method: 'DELETE', path: `${STAFF}/{id}` },
+  updateStaffMember: {
+    ...staff,
+    scope: 'settings:business',
+    method: 'PATCH',
+    path: `${STAFF}/{id}`,
+    body: updateStaffBody,
+  },
+  deleteStaffMember: { ...staff, scope: 'settings:business', method: 'DELETE', path: `${STAFF}/{id}` },
   getStaffPicture: {
     ...staff,
     method: 'GET',
     path: `${STAFF}/{id}/picture`,
     answer: dataOf(staffPictureSchema),
   },
-  setStaffPicture: { ...staff, method: 'PUT', path: `${STAFF}/{id}/picture`, body: staffPictureSchema },
-  deleteStaffPicture: { ...staff, method: 'DELETE', path: `${STAFF}/{id}/picture` },
+  setStaffPicture: {
+    ...staff,
+    scope: 'settings:business',
+    method: 'PUT',
+    path: `${STAFF}/{id}/picture`,
+    body: staffPictureSchema,
+  },
+  deleteStaffPicture: {
+    ...staff,
+    scope: 'settings:business',
+    method: 'DELETE',
+    path: `${STAFF}/{id}/picture`,
+  },
   listStaffHours: {
+    scope: 'staff:read',
     method: 'GET',
     path: `${TENANT}/staff-hours`,
     callers: PAGES,
     answer: dataOf(staffHoursSchema.array()),
   },
   getDay: {
+    scope: 'appointments:read',
     method: 'GET',
     path: `${TENANT}/days/{date}`,
     callers: PAGES,
@@ -128,6 +185,7 @@ export const schedulingRoutes = {
     record: 'Day',
   },
   getWeek: {
+    scope: 'appointments:read',
     method: 'GET',
     path: `${TENANT}/weeks/{date}`,
     callers: PAGES,
@@ -136,6 +194,7 @@ export const schedulingRoutes = {
     record: 'Week',
   },
   listSlots: {
+    scope: 'appointments:read',
     method: 'GET',
     path: `${TENANT}/slots`,
     callers: PAGES,
@@ -151,6 +210,7 @@ export const schedulingRoutes = {
   },
   createAppointment: {
     ...appointments,
+    scope: 'appointments:write',
     method: 'POST',
     path: APPOINTMENTS,
     body: createAppointmentBody,
@@ -165,6 +225,7 @@ export const schedulingRoutes = {
   },
   updateAppointment: {
     ...appointments,
+    scope: 'appointments:write',
     method: 'PATCH',
     path: `${APPOINTMENTS}/{id}`,
     body: updateAppointmentAdminBody,

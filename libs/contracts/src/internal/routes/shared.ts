@@ -26,6 +26,7 @@ const stuckEvents = { callers: OPERATOR, params: stuckEventId, record: 'Stuck ev
 /** What a service decides quotas of. */
 export const quotaRoutes = {
   getQuotaUsage: {
+    scope: null,
     method: 'GET',
     path: `${TENANT}/quota-usage`,
     callers: PAGES_AND_OPERATOR,

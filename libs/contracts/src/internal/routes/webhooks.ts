@@ -26,9 +26,18 @@ import { eventRoutes } from './shared.ts';
 const ENDPOINTS = `${TENANT}/webhooks` as const;
 const REPLAYS = `${ENDPOINTS}/replays` as const;
 const DELIVERIES = `${ENDPOINTS}/deliveries` as const;
-const endpoints = { callers: PAGES_AND_OPERATOR, record: 'Webhook endpoint' } as const;
-const replays = { callers: PAGES_AND_OPERATOR, record: 'Replay', answer: dataOf(replaySchema) } as const;
-const deliveries = { callers: PAGES_AND_OPERATOR, record: 'Delivery' } as const;
+const endpoints = {
+  callers: PAGES_AND_OPERATOR,
+  scope: 'webhooks:write',
+  record: 'Webhook endpoint',
+} as const;
+const replays = {
+  callers: PAGES_AND_OPERATOR,
+  scope: 'webhooks:write',
+  record: 'Replay',
+  answer: dataOf(replaySchema),
+} as const;
+const deliveries = { callers: PAGES_AND_OPERATOR, scope: 'webhooks:write', record: 'Delivery' } as const;
 
 export const webhooksRoutes = {
   listEndpoints: {
@@ -140,12 +149,14 @@ export const webhooksRoutes = {
     answer: dataOf(deliverySchema),
   },
   listDeliveryGaps: {
+    scope: 'webhooks:write',
     method: 'GET',
     path: `${ENDPOINTS}/gaps`,
     callers: PAGES,
     answer: dataOf(deliveryGap.array()),
   },
   getDeliveryStatistics: {
+    scope: 'webhooks:write',
     method: 'GET',
     path: `${TENANT}/statistics/deliveries`,
     callers: PAGES,

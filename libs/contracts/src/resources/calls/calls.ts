@@ -86,6 +86,11 @@ export const callSchema = callListEntry.extend({
 
 export type Call = z.infer<typeof callSchema>;
 
+/** The call as those see it who may not know what was said: without transcript, summary and recording. */
+export const withoutTranscript = <Shown extends Pick<Call, 'summary' | 'transcript' | 'recording_url'>>(
+  call: Shown,
+): Shown => ({ ...call, summary: null, transcript: [], recording_url: null });
+
 export const listCallsQuery = listQuery('started_at', 'updated_at').extend({
   sentiment: callSentiment.optional(),
   from_date: dateOrInstant.optional(),

@@ -1,0 +1,55 @@
+import { ALL_KEY_SCOPES, type KeyScope } from './scopes.ts';
+
+interface KeyPreset {
+  name: string;
+  meaning: string;
+  scopes: readonly KeyScope[];
+}
+
+/** What kinds of programs need, by the name that is sent for it. */
+export const KEY_PRESETS = {
+  everything: {
+    name: 'Everything',
+    meaning: 'All records and webhook endpoints, also to erase customers.',
+    scopes: ALL_KEY_SCOPES,
+  },
+  read_only: {
+    name: 'Read only',
+    meaning: 'Sees all records, also what was said in calls. Changes nothing.',
+    scopes: [
+      'appointments:read',
+      'customers:read',
+      'calls:read',
+      'calls:transcripts',
+      'staff:read',
+      'services:read',
+      'events:read',
+    ],
+  },
+  voice_agent: {
+    name: 'Voice agent',
+    meaning: 'Finds and adds customers, sees staff and services, and books, moves and cancels appointments.',
+    scopes: [
+      'appointments:read',
+      'appointments:write',
+      'customers:read',
+      'customers:write',
+      'staff:read',
+      'services:read',
+    ],
+  },
+  mirror: {
+    name: 'Mirror',
+    meaning: 'Keeps a copy of all records up to date by the feed of events, without what was said in calls.',
+    scopes: [
+      'appointments:read',
+      'customers:read',
+      'calls:read',
+      'staff:read',
+      'services:read',
+      'events:read',
+    ],
+  },
+} as const satisfies Record<string, KeyPreset>;
+
+export type KeyPresetName = keyof typeof KEY_PRESETS;
