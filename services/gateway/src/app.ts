@@ -31,7 +31,7 @@ import { countKeys, findKeyAccess, findTenantsByKeys } from './keys/api-key.repo
 import { authentication, refusedMeanwhile } from './keys/authenticate.ts';
 import { createKeyCache } from './keys/key.cache.ts';
 import { createKeyUsage } from './keys/key-usage.worker.ts';
-import { keyRoutes } from './keys/keys.routes.ts';
+import { expiringKeysRoute, findKeyRoute, keyRoutes } from './keys/keys.routes.ts';
 import { createAddressOf, createFailedAttempts } from './limits/failed-attempts.ts';
 import { createGatewayCount } from './limits/gateway-count.worker.ts';
 import { createLimiters } from './limits/limiter.ts';
@@ -125,7 +125,8 @@ export async function buildGateway(
   const refusedMessages = createRefusedMessages({ sources, logger });
 
   const limitMetrics = createRateLimitMetrics(metrics);
-  const addressOf = createAddressOf(createClientAddress(config.TRUSTED_PROXIES, logger));
+  const clientAddress = createClientAddress(config.TRUSTED_PROXIES, logger);
+  const addressOf = createAddressOf(clientAddress);
   const keyed = createMemoryBudget({ totalBytes: BODY_MEMORY });
   const keyless = createMemoryBudget({ totalBytes: BODY_MEMORY });
   watchBodies(metrics, [keyed, keyless]);
@@ -141,7 +142,7 @@ export async function buildGateway(
   const failedMessages = createFailedAttempts({ createLimiter, kind: 'ingest-address', addressOf });
   await api.register(responseHeaders, { publicUrl: config.PUBLIC_URL });
   await api.register(deprecationHeaders, { operations });
-  await api.register(authentication, { keys, failedAttempts, onUse: keyUsage.note });
+  await api.register(authentication, { keys, failedAttempts, clientAddress, onUse: keyUsage.note });
   await api.register(tenantLimits, { createLimiter, onDecided: requestCounter.note });
   await api.register(refuseMisleadingPaths);
   await api.register(apiRoutes, {
@@ -187,7 +188,13 @@ export async function buildGateway(
       ...Object.values(upstreams).map(({ component }) => component),
     ],
     internal: [
-      { roles: ['operator'], register: (app) => tenantRoutes(app, { database, announce }) },
+      {
+        roles: ['operator'],
+        register(app) {
+          tenantRoutes(app, { database, announce });
+          findKeyRoute(app, { database });
+        },
+      },
       {
         roles: ['operator'],
         register: (app) =>
@@ -200,12 +207,13 @@ export async function buildGateway(
         roles: ['operator'],
         register: (app) => engineRoutes(app, { database, redis: commands.redis, kafka: wiring.kafka }),
       },
+      { roles: ['service'], register: (app) => expiringKeysRoute(app, { database }) },
       { roles: ['operator', 'service', 'admin'], register: (app) => tenantViewRoutes(app, { database }) },
       {
         roles: ['operator', 'admin'],
         register(app) {
           refuseSuspended(app, isSuspended(database));
-          keyRoutes(app, { database, announce });
+          keyRoutes(app, { database, announce, flush: keyUsage.flush });
           tenantProfileRoutes(app, { database, announce });
           usageRoutes(app, { database, shared });
           quotaUsageRoute(app, async (tenantId) => {

@@ -1,15 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
+  type createKeyBody,
   type Failure,
   IDENTITY_HEADER,
-  type Issuer,
   type Operation,
   type PageMeta,
   type Plan,
-  type Role,
 } from '@frontdesk/contracts';
 import { createDatabase, systemSql } from '@frontdesk/database';
 import { createLogger, createMetrics, loadConfig, startComponents } from '@frontdesk/service';
+import type { z } from 'zod';
 import { buildGateway } from '../../../services/gateway/src/app.ts';
 import { configSchema } from '../../../services/gateway/src/config.ts';
 import { migrations } from '../../../services/gateway/src/migrations/index.ts';
@@ -26,6 +26,7 @@ import {
   whoRuns,
   withinOneWindow,
 } from '../../support/index.ts';
+import type { Caller } from '../../support/signed-requests.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -65,12 +66,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-export interface Caller {
-  issuer: Issuer;
-  role: Role;
-  tenantId?: number;
-}
-
+export type { Caller };
 export const operator: Caller = { issuer: 'operator', role: 'operator' };
 export const adminOf = (tenantId: number): Caller => ({ issuer: 'settings-ui', role: 'admin', tenantId });
 
@@ -79,6 +75,7 @@ interface AnsweredRecord {
   id: number;
   key: string;
   last_four: string;
+  scopes: readonly string[];
   updated_at: string;
   /** Of statistics. */
   hours: { starts_at: string; allowed: number; denied: number }[];
@@ -160,8 +157,8 @@ export async function startGatewayWorld() {
     path: string,
     body?: object,
   ): Promise<Answer> => {
-    const { issuer, role, tenantId } = whoRuns(caller, 'gateway', { method, url: path });
-    const token = await (await keys.signer(issuer)).sign({ audience: 'gateway', role, tenantId });
+    const { issuer, ...claims } = whoRuns(caller, 'gateway', { method, url: path });
+    const token = await (await keys.signer(issuer)).sign({ audience: 'gateway', ...claims });
     return send(`${gateway.internalUrl}${path}`, {
       method,
       headers: { [IDENTITY_HEADER]: token, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -178,9 +175,17 @@ export async function startGatewayWorld() {
     return (await internal(gateway, operator, 'POST', '/internal/tenants', body)).body.data.id;
   };
 
-  const newKey = async (gateway: Gateway, tenantId: number): Promise<{ id: number; key: string }> =>
-    (await internal(gateway, operator, 'POST', `/internal/tenants/${tenantId}/keys`, { name: 'Sync' })).body
-      .data;
+  const newKey = async (
+    gateway: Gateway,
+    tenantId: number,
+    fields: Partial<z.input<typeof createKeyBody>> = {},
+  ): Promise<{ id: number; key: string }> =>
+    (
+      await internal(gateway, operator, 'POST', `/internal/tenants/${tenantId}/keys`, {
+        name: 'Sync',
+        ...fields,
+      })
+    ).body.data;
 
   return {
     database,

@@ -1,4 +1,10 @@
-import { leastNear, MAX_QUOTA_USES } from '@frontdesk/contracts';
+import {
+  type ExpiringKey,
+  KEY_EXPIRES_WITHIN_DAYS,
+  KEY_USE_DAYS,
+  leastNear,
+  MAX_QUOTA_USES,
+} from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -14,8 +20,25 @@ export const listKeys = (db: TenantReads) => db.repository(apiKeyEntity).find({ 
 
 export const insertKey = (
   tx: TenantTransaction,
-  key: Pick<ApiKeyRow, 'name' | 'key_hash' | 'last_four'>,
+  key: Pick<ApiKeyRow, 'name' | 'key_hash' | 'last_four' | 'scopes' | 'expires_at' | 'networks'>,
 ): Promise<ApiKeyRow> => tx.repository(apiKeyEntity).insert(key);
+
+/** Null where there is no such key. */
+export const findKey = (db: TenantReads, id: number) => db.repository(apiKeyEntity).findOne({ id });
+
+/** The key whose place this one has taken. */
+export const findRolledTo = (db: TenantReads, id: number) =>
+  db.repository(apiKeyEntity).findOne({ rolled_to: id });
+
+/** Null where there is no such key, or it is revoked. */
+export async function updateKey(
+  db: TenantReads,
+  id: number,
+  change: Partial<Pick<ApiKeyRow, 'name' | 'scopes' | 'expires_at' | 'networks' | 'rolled_to'>>,
+): Promise<ApiKeyRow | null> {
+  const [row] = await db.repository(apiKeyEntity).update({ id, is_active: true }, change);
+  return row ?? null;
+}
 
 /** Disables a key for good; it stays listed. Null where there is no such key. */
 export async function revokeKey(db: TenantReads, id: number): Promise<ApiKeyRow | null> {
@@ -29,11 +52,11 @@ export const deleteKey = async (db: TenantReads, id: number) =>
 
 const count = tenantSql<{ active: number; revoked: number }>(
   'api_key_count',
-  `select count(*) filter (where is_active) as active, count(*) filter (where not is_active) as revoked
+  `select count(*) filter (where is_active and rolled_to is null) as active, count(*) filter (where not is_active) as revoked
    from api_keys where tenant_id = $tenantId`,
 );
 
-/** How many keys a tenant has. */
+/** How many keys a tenant has. One that another has taken the place of is not counted while it lives on. */
 export const countKeys = (db: TenantReads) => db.one(count);
 
 const findLargest = systemSql<
@@ -41,7 +64,7 @@ const findLargest = systemSql<
   { from: number; limit: number }
 >(
   'api_key_count_largest',
-  `select tenant_id, 'api_keys' as quota, count(*) as used from api_keys where is_active
+  `select tenant_id, 'api_keys' as quota, count(*) as used from api_keys where is_active and rolled_to is null
    group by tenant_id having count(*) >= $from order by used desc limit $limit`,
 );
 
@@ -56,11 +79,15 @@ interface KeyAccessRow {
   id: number;
   plan: KeyAccess['plan'];
   status: KeyAccess['status'];
+  scopes: KeyAccess['scopes'];
+  expires_at: Date | null;
+  networks: KeyAccess['networks'];
 }
 
 const findByHashes = systemSql<KeyAccessRow, { keyHashes: string[] }>(
   'api_key_access',
-  `select encode(api_keys.key_hash, 'hex') as key_hash, api_keys.tenant_id, api_keys.id, tenants.plan, tenants.status
+  `select encode(api_keys.key_hash, 'hex') as key_hash, api_keys.tenant_id, api_keys.id, tenants.plan, tenants.status,
+     api_keys.scopes, api_keys.expires_at, api_keys.networks
    from unnest($keyHashes::text[]) as asked (key_hash)
    join api_keys on api_keys.key_hash = decode(asked.key_hash, 'hex') join tenants using (tenant_id)
    where api_keys.is_active`,
@@ -76,31 +103,94 @@ export async function findKeyAccess(
 ): Promise<Map<string, KeyAccess>> {
   const rows = await system.many(findByHashes, { keyHashes });
   return new Map(
-    rows.map(({ key_hash, tenant_id: tenantId, id: keyId, plan, status }) => [
+    rows.map(({ key_hash, tenant_id: tenantId, id: keyId, expires_at, ...access }) => [
       key_hash,
-      { tenantId, keyId, plan, status },
+      { tenantId, keyId, expiresAtMs: expires_at?.getTime() ?? null, ...access },
     ]),
   );
 }
 
-const markUsed = systemSql<never, { tenantIds: number[]; keyIds: number[]; usedAt: Date[] }>(
-  'api_key_used',
-  `update api_keys set last_used_at = used.at
-   from unnest($tenantIds::bigint[], $keyIds::bigint[], $usedAt::timestamptz[]) as used (tenant_id, id, at)
-   where api_keys.tenant_id = used.tenant_id and api_keys.id = used.id
-     and (api_keys.last_used_at is null or api_keys.last_used_at < used.at)`,
+const findByHash = systemSql<{ tenant_id: number; id: number }, { keyHash: string }>(
+  'api_key_of_hash',
+  `select tenant_id, id from api_keys where key_hash = decode($keyHash, 'hex')`,
 );
 
+/** Whose key it is, revoked or not. @param keyHash hex */
+export const findKeyOfHash = (system: SystemScope, keyHash: string) =>
+  system.maybeOne(findByHash, { keyHash });
+
+type ExpiringKeyRow = Omit<ExpiringKey, 'expires_at' | 'created_at'> &
+  Record<'expires_at' | 'created_at', Date>;
+
+const findExpiring = systemSql<ExpiringKeyRow, { after: number; days: number; limit: number }>(
+  'api_key_expiring',
+  `select k.tenant_id, k.id, k.name, k.last_four, k.expires_at, k.created_at
+   from api_keys k join tenants t on t.tenant_id = k.tenant_id
+   where k.is_active and k.rolled_to is null and k.expires_at > now()
+     and k.expires_at < now() + $days * interval '1 day' and k.id > $after and t.status = 'active'
+   order by k.id limit $limit`,
+);
+
+const EXPIRING_AT_ONCE = 1_000;
+
+/** Keys that expire within days, and that no other key has taken the place of. Of businesses that can do something about it. */
+export const findExpiringKeys = (system: SystemScope, after: number) =>
+  system.many(findExpiring, { after, days: KEY_EXPIRES_WITHIN_DAYS, limit: EXPIRING_AT_ONCE });
+
+const findUse = tenantSql<{ day: string; requests: number }, { id: number; days: number }>(
+  'api_key_use',
+  `select to_char(day, 'YYYY-MM-DD') as day, requests from api_key_days
+   where tenant_id = $tenantId and key_id = $id and day > (now() at time zone 'utc')::date - $days::int
+   order by day desc`,
+);
+
+/** Requests of a key by UTC day, the latest first. */
+export const findKeyUse = (db: TenantReads, id: number) => db.many(findUse, { id, days: KEY_USE_DAYS });
+
+const markUsed = systemSql<
+  never,
+  { tenantIds: number[]; keyIds: number[]; usedAt: Date[]; days: string[]; requests: number[] }
+>(
+  'api_key_used',
+  `with used as materialized (
+     select * from unnest($tenantIds::bigint[], $keyIds::bigint[], $usedAt::timestamptz[], $days::date[], $requests::bigint[])
+       as used (tenant_id, id, at, day, requests)
+   ), latest as (select tenant_id, id, max(at) as at from used group by tenant_id, id),
+   marked as (
+     update api_keys set last_used_at = latest.at from latest
+     where api_keys.tenant_id = latest.tenant_id and api_keys.id = latest.id
+       and (api_keys.last_used_at is null or api_keys.last_used_at < latest.at)
+   )
+   insert into api_key_days (tenant_id, key_id, day, requests)
+   select used.tenant_id, used.id, used.day, used.requests
+   from used join api_keys on api_keys.tenant_id = used.tenant_id and api_keys.id = used.id
+   order by used.tenant_id, used.id, used.day
+   on conflict (tenant_id, key_id, day) do update set requests = api_key_days.requests + excluded.requests`,
+);
+
+/** What a key was used for on one UTC day, `Y-m-d`, since it was last noted. */
 export interface KeyUse {
   tenantId: number;
   keyId: number;
   usedAt: Date;
+  day: string;
+  requests: number;
 }
 
-/** Keys of many tenants at once. */
+/** Keys of many tenants at once; those that are deleted meanwhile are left out. */
 export const noteKeyUses = (system: SystemScope, uses: readonly KeyUse[]) =>
   system.run(markUsed, {
     tenantIds: uses.map(({ tenantId }) => tenantId),
     keyIds: uses.map(({ keyId }) => keyId),
     usedAt: uses.map(({ usedAt }) => usedAt),
+    days: uses.map(({ day }) => day),
+    requests: uses.map(({ requests }) => requests),
   });
+
+const forgetDays = systemSql<never, { days: number }>(
+  'api_key_days_forget',
+  `delete from api_key_days where day <= (now() at time zone 'utc')::date - $days::int`,
+);
+
+/** Days that nobody is shown any more. */
+export const forgetKeyUses = (system: SystemScope) => system.run(forgetDays, { days: KEY_USE_DAYS });

@@ -1,4 +1,4 @@
-import type { ApiKey, Tenant } from '@frontdesk/contracts';
+import type { ApiKey, KeyScope, Tenant } from '@frontdesk/contracts';
 
 export interface ApiKeyRow {
   tenant_id: number;
@@ -8,6 +8,12 @@ export interface ApiKeyRow {
   key_hash: Buffer;
   last_four: string;
   is_active: boolean;
+  scopes: KeyScope[];
+  expires_at: Date | null;
+  /** Addresses, and networks as CIDR; null: from everywhere. */
+  networks: string[] | null;
+  /** The key that took its place. */
+  rolled_to: number | null;
   last_used_at: Date | null;
   created_at: Date;
 }
@@ -18,6 +24,10 @@ export const apiKeyRecord = (row: ApiKeyRow): ApiKey => ({
   name: row.name,
   last_four: row.last_four,
   is_active: row.is_active,
+  scopes: row.scopes,
+  expires_at: row.expires_at?.toISOString() ?? null,
+  networks: row.networks,
+  rolled_to: row.rolled_to,
   last_used_at: row.last_used_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 });
@@ -28,4 +38,21 @@ export interface KeyAccess {
   keyId: number;
   plan: Tenant['plan'];
   status: Tenant['status'];
+  scopes: readonly KeyScope[];
+  /** Epoch milliseconds. */
+  expiresAtMs: number | null;
+  networks: readonly string[] | null;
 }
+
+export const hasExpired = ({ expiresAtMs }: Pick<KeyAccess, 'expiresAtMs'>, nowMs: number): boolean =>
+  expiresAtMs !== null && expiresAtMs <= nowMs;
+
+/** Whether it is neither revoked nor expired. */
+export const isLive = (
+  { is_active, expires_at }: Pick<ApiKeyRow, 'is_active' | 'expires_at'>,
+  nowMs: number,
+): boolean => is_active && !hasExpired({ expiresAtMs: expires_at?.getTime() ?? null }, nowMs);
+
+/** Whether the key may no longer do something that it could do. */
+export const isNarrowed = (before: KeyAccess, now: KeyAccess): boolean =>
+  before.scopes.some((scope) => !now.scopes.includes(scope));

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { type App, AppError } from '@frontdesk/service';
+import { type App, AppError, type ClientAddress, isWithin } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { suspended } from '../http/errors.rules.ts';
 import { queryOf } from '../http/request-target.rules.ts';
 import type { FailedAttempts } from '../limits/failed-attempts.ts';
-import type { KeyAccess } from './api-key.rules.ts';
+import { hasExpired, isNarrowed, type KeyAccess } from './api-key.rules.ts';
 import { findApiKey } from './credentials.rules.ts';
 import type { KeyCache } from './key.cache.ts';
 
@@ -24,9 +24,14 @@ declare module 'fastify' {
 export const authentication = fp(
   async (
     app: App,
-    deps: { keys: KeyCache; failedAttempts: FailedAttempts; onUse: (access: KeyAccess) => void },
+    deps: {
+      keys: KeyCache;
+      failedAttempts: FailedAttempts;
+      clientAddress: ClientAddress;
+      onUse: (access: KeyAccess) => void;
+    },
   ) => {
-    const { keys, failedAttempts, onUse } = deps;
+    const { keys, failedAttempts, clientAddress, onUse } = deps;
     app.decorateRequest('access', null);
     app.decorateRequest('tenantId');
 
@@ -35,6 +40,8 @@ export const authentication = fp(
       const isSuspect = () => failedAttempts.refusal(request) !== null;
       const access = await accessOf(request, keys, isSuspect);
       if (!access) throw (await failedAttempts.count(request)) ?? unauthorized();
+      if (!mayComeFrom(access, clientAddress(request.raw)))
+        throw (await failedAttempts.count(request)) ?? networkNotAllowed();
       request.access = access;
       request.tenantId = access.tenantId;
       onUse(access);
@@ -46,17 +53,44 @@ export const authentication = fp(
 /** Null without a good key. */
 async function accessOf(request: FastifyRequest, keys: KeyCache, isSuspect?: () => boolean) {
   const key = findApiKey(request.raw.rawHeaders, queryOf(request.url));
-  return key === null ? null : keys.resolve(hash('sha256', key, 'hex'), isSuspect);
+  const access = key === null ? null : await keys.resolve(hash('sha256', key, 'hex'), isSuspect);
+  return access === null || hasExpired(access, Date.now()) ? null : access;
 }
 
-/** What a request that has waited gets instead of its answer, if meanwhile its key was revoked or its tenant suspended. */
+/** The networks of each key that has some, read once for all of its requests. */
+const networks = new WeakMap<readonly string[], (address: string) => boolean>();
+
+function mayComeFrom({ networks: allowed }: KeyAccess, address: string): boolean {
+  if (allowed === null) return true;
+  let includes = networks.get(allowed);
+  if (!includes) {
+    includes = isWithin(allowed);
+    networks.set(allowed, includes);
+  }
+  return includes(address);
+}
+
+/**
+ * What a request that has waited gets instead of its answer, if meanwhile its key was revoked or narrowed, has expired,
+ * or its tenant was suspended.
+ */
 export async function refusedMeanwhile(request: FastifyRequest, keys: KeyCache): Promise<AppError | null> {
   const access = await accessOf(request, keys);
   if (!access) return unauthorized();
-  return access.status === 'suspended' ? suspended() : null;
+  if (access.status === 'suspended') return suspended();
+  // What it may see now, only a new request shows.
+  return request.access && isNarrowed(request.access, access) ? keyHasChanged() : null;
 }
 
-/** One answer to every missing, malformed, unknown or revoked key, so that it says nothing about the key. */
+const networkNotAllowed = () =>
+  new AppError('network_not_allowed', 'This key may not be used from this address.');
+
+const keyHasChanged = () =>
+  new AppError('service_unavailable', 'The key has changed meanwhile. Please try again.', {
+    headers: { 'retry-after': '1' },
+  });
+
+/** One answer to every missing, malformed, unknown, expired or revoked key, so that it says nothing about the key. */
 const unauthorized = () =>
   new AppError('unauthorized', 'A valid API key is required.', {
     headers: { 'www-authenticate': 'Bearer' },

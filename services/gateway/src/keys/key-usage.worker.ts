@@ -1,30 +1,61 @@
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
-import { type KeyUse, noteKeyUses } from './api-key.repository.ts';
+import { forgetKeyUses, type KeyUse, noteKeyUses } from './api-key.repository.ts';
 import type { KeyAccess } from './api-key.rules.ts';
 
 const FLUSH_INTERVAL_MS = 30_000;
+const DAY_MS = 86_400_000;
 
-/** Gathers which keys were used and writes `last_used_at` of all of them at once, also before the gateway stops. */
+const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+
+/** Gathers which keys were used how often, and writes that of all of them at once, also before the gateway stops. */
 export function createKeyUsage(options: { database: Database; logger: Logger }) {
-  const uses = new Map<number, KeyUse>();
+  const { system } = options.database;
+  let uses = new Map<number, KeyUse>();
+  /** Those of a day that is over, until they are written. */
+  let earlier: KeyUse[] = [];
+  let forgottenMs = 0;
+  let today = { day: '', endsMs: 0 };
 
   const flush = async () => {
-    const taken = [...uses.values()];
-    uses.clear();
+    const taken = [...earlier, ...uses.values()];
+    uses = new Map();
+    earlier = [];
     if (taken.length === 0) return;
     try {
-      await noteKeyUses(options.database.system, taken);
+      await noteKeyUses(system, taken);
     } catch (error) {
-      for (const use of taken) if (!uses.has(use.keyId)) uses.set(use.keyId, use);
+      for (const use of taken) add(use, use.usedAt.getTime(), use.day, use.requests);
       throw error;
     }
+  };
+
+  const add = (
+    { tenantId, keyId }: Pick<KeyAccess, 'tenantId' | 'keyId'>,
+    atMs: number,
+    day: string,
+    requests: number,
+  ) => {
+    const use = uses.get(keyId);
+    if (use?.day !== day) {
+      if (use) earlier.push(use);
+      uses.set(keyId, { tenantId, keyId, usedAt: new Date(atMs), day, requests });
+      return;
+    }
+    // In place: a new object for each request would live long enough for V8 to copy it into the old generation.
+    if (atMs > use.usedAt.getTime()) use.usedAt.setTime(atMs);
+    use.requests += requests;
   };
 
   const worker = loop({
     name: 'key usage',
     intervalMs: FLUSH_INTERVAL_MS,
-    run: flush,
+    async run() {
+      await flush();
+      if (Date.now() - forgottenMs < DAY_MS) return;
+      await forgetKeyUses(system);
+      forgottenMs = Date.now();
+    },
     logger: options.logger,
   });
   const component: Component = {
@@ -36,11 +67,11 @@ export function createKeyUsage(options: { database: Database; logger: Logger }) 
   };
   return {
     component,
-    note({ tenantId, keyId }: KeyAccess): void {
-      const use = uses.get(keyId);
-      // In place: a new object for each request would live long enough for V8 to copy it into the old generation.
-      if (use) use.usedAt.setTime(Date.now());
-      else uses.set(keyId, { tenantId, keyId, usedAt: new Date() });
+    flush,
+    note(access: KeyAccess): void {
+      const now = Date.now();
+      if (now >= today.endsMs) today = { day: dayOf(now), endsMs: now - (now % DAY_MS) + DAY_MS };
+      add(access, now, today.day, 1);
     },
   };
 }

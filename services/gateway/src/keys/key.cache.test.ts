@@ -6,6 +6,9 @@ const access = (tenantId: number): KeyAccess => ({
   keyId: tenantId * 10,
   plan: 'pro',
   status: 'active',
+  scopes: ['staff:read'],
+  expiresAtMs: null,
+  networks: null,
 });
 
 const ttl = { ttlMs: 9_000, unknownTtlMs: 5_000 };

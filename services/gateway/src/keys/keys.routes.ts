@@ -1,20 +1,53 @@
 import { createHash } from 'node:crypto';
-import { type CreatedApiKey, gatewayRoutes, generateApiKey, MAX_REVOKED_KEYS } from '@frontdesk/contracts';
+import {
+  type CreatedApiKey,
+  type CreateKey,
+  gatewayRoutes,
+  generateApiKey,
+  MAX_REVOKED_KEYS,
+} from '@frontdesk/contracts';
 import type { Database, TenantTransaction } from '@frontdesk/database';
-import { type App, AppError, notFound, ok, requireQuota, route } from '@frontdesk/service';
+import {
+  type App,
+  AppError,
+  invalid,
+  notFound,
+  ok,
+  requireQuota,
+  requireScopes,
+  route,
+} from '@frontdesk/service';
 import { type Announce, changeAndAnnounce } from '../tenants/change-tenant.ts';
 import { findTenant, lockTenant } from '../tenants/tenant.repository.ts';
 import { effectiveQuotas } from '../tenants/tenant.rules.ts';
-import { countKeys, deleteKey, insertKey, listKeys, revokeKey } from './api-key.repository.ts';
-import { apiKeyRecord } from './api-key.rules.ts';
+import {
+  countKeys,
+  deleteKey,
+  findExpiringKeys,
+  findKey,
+  findKeyOfHash,
+  findKeyUse,
+  findRolledTo,
+  insertKey,
+  listKeys,
+  revokeKey,
+  updateKey,
+} from './api-key.repository.ts';
+import { apiKeyRecord, isLive } from './api-key.rules.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** A tenant's API keys, for operators and the tenant's own admins. */
-export function keyRoutes(app: App, deps: { database: Database; announce: Announce }): void {
-  const { database } = deps;
+export function keyRoutes(
+  app: App,
+  deps: { database: Database; announce: Announce; flush: () => Promise<void> },
+): void {
+  const { database, flush } = deps;
   const change = changeAndAnnounce(deps);
 
-  route(app, gatewayRoutes.createKey, async ({ tenantId, body: { name } }) => {
-    return ok(await change(tenantId, (scope) => scope.transaction((tx) => createKey(tx, name))));
+  route(app, gatewayRoutes.createKey, async ({ tenantId, body, identity }) => {
+    requireScopes(identity, body.scopes);
+    return ok(await change(tenantId, (scope) => scope.transaction((tx) => createKey(tx, body))));
   });
 
   route(app, gatewayRoutes.listKeys, async ({ tenantId }) => {
@@ -24,11 +57,69 @@ export function keyRoutes(app: App, deps: { database: Database; announce: Announ
     return ok(rows.map(apiKeyRecord));
   });
 
-  route(app, gatewayRoutes.revokeKey, async ({ tenantId, params }) => {
-    const row = await change(tenantId, (scope) => revokeKey(scope, params.id));
+  route(app, gatewayRoutes.updateKey, async ({ tenantId, params: { id }, body, identity }) => {
+    const changed = await change(tenantId, (scope) =>
+      scope.transaction(async (tx) => {
+        await lockTenant(tx);
+        const key = await findKey(tx, id);
+        if (!key) return null;
+        const {
+          name = key.name,
+          scopes = key.scopes,
+          expires_at = key.expires_at,
+          networks = key.networks,
+        } = body;
+        requireScopes(
+          identity,
+          scopes.filter((one) => !key.scopes.includes(one)),
+        );
+        // It would live longer than whoever rolled it was told.
+        if (key.rolled_to !== null && body.expires_at !== undefined)
+          throw invalid({ expires_at: ['Another key has taken the place of this one already.'] });
+        return updateKey(tx, id, { name, scopes, expires_at, networks });
+      }),
+    );
+    if (!changed) throw notFound('API key');
+    return ok(apiKeyRecord(changed));
+  });
+
+  route(app, gatewayRoutes.rollKey, async ({ tenantId, params: { id }, body: { hours }, identity }) => {
+    const made = await change(tenantId, (scope) =>
+      scope.transaction(async (tx) => {
+        await lockTenant(tx);
+        const key = await findKey(tx, id);
+        const now = Date.now();
+        if (!key || !isLive(key, now)) throw notFound('API key');
+        requireScopes(identity, key.scopes);
+        const before = await findRolledTo(tx, id);
+        if (key.rolled_to !== null || (before && isLive(before, now)))
+          throw invalid({ id: ['The key has been rolled, and the one before it is still good.'] });
+        const { name, scopes, expires_at, networks } = key;
+        const next = await storeKey(tx, { name, scopes, expires_at, networks });
+        const endsMs = Math.min(now + hours * HOUR_MS, expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
+        await updateKey(tx, id, { expires_at: new Date(endsMs), rolled_to: next.id });
+        return next;
+      }),
+    );
+    return ok(made);
+  });
+
+  route(app, gatewayRoutes.getKeyUse, async ({ tenantId, params: { id } }) => {
+    await flush();
+    const scope = database.forTenant(tenantId);
+    const [key, days] = await Promise.all([findKey(scope, id), findKeyUse(scope, id)]);
+    if (!key) throw notFound('API key');
+    return ok(days);
+  });
+
+  const revoke = async (tenantId: number, id: number) => {
+    const row = await change(tenantId, (scope) => revokeKey(scope, id));
     if (!row) throw notFound('API key');
     return ok(apiKeyRecord(row));
-  });
+  };
+  route(app, gatewayRoutes.revokeKey, ({ tenantId, params }) => revoke(tenantId, params.id));
+  // The record of what operators do says why, from which the business's own people are told.
+  route(app, gatewayRoutes.revokeLeakedKey, ({ tenantId, params }) => revoke(tenantId, params.id));
 
   route(app, gatewayRoutes.deleteKey, async ({ tenantId, params }) => {
     if (!(await change(tenantId, (scope) => deleteKey(scope, params.id)))) throw notFound('API key');
@@ -36,15 +127,41 @@ export function keyRoutes(app: App, deps: { database: Database; announce: Announ
   });
 }
 
-/**
- * Makes a key. Its plaintext is in this answer and nowhere else.
- * @throws AppError `not_found`, `quota_exceeded`
- */
-async function createKey(tx: TenantTransaction, name: string): Promise<CreatedApiKey> {
+/** Whose a key is, only its hash tells. For operators. */
+export function findKeyRoute(app: App, { database }: { database: Database }): void {
+  route(app, gatewayRoutes.findKey, async ({ body: { key_hash } }) => {
+    const found = await findKeyOfHash(database.system, key_hash);
+    const row = found && (await findKey(database.forTenant(found.tenant_id), found.id));
+    if (!row) throw notFound('API key');
+    return ok({ ...apiKeyRecord(row), tenant_id: row.tenant_id });
+  });
+}
+
+/** For settings-ui, which tells people before a key of theirs ends. */
+export function expiringKeysRoute(app: App, { database }: { database: Database }): void {
+  route(app, gatewayRoutes.listExpiringKeys, async ({ query: { after } }) => {
+    const rows = await findExpiringKeys(database.system, after);
+    return ok(
+      rows.map(({ expires_at, created_at, ...key }) => ({
+        ...key,
+        expires_at: expires_at.toISOString(),
+        created_at: created_at.toISOString(),
+      })),
+    );
+  });
+}
+
+/** @throws AppError `not_found`, `quota_exceeded` */
+async function createKey(tx: TenantTransaction, key: CreateKey): Promise<CreatedApiKey> {
   await requireKeyQuota(tx);
+  return storeKey(tx, key);
+}
+
+/** Its plaintext is in this answer and nowhere else. */
+async function storeKey(tx: TenantTransaction, fields: CreateKey): Promise<CreatedApiKey> {
   const key = generateApiKey();
   const row = await insertKey(tx, {
-    name,
+    ...fields,
     key_hash: createHash('sha256').update(key).digest(),
     last_four: key.slice(-4),
   });

@@ -1,9 +1,11 @@
 import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
 import { baseline } from './baseline.ts';
+import { ScopeKeys1790000001007 } from './scope-keys.ts';
 import { SettleQuotas1790000001006 } from './settle-quotas.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
   baseline,
   SettleQuotas1790000001006,
+  ScopeKeys1790000001007,
 ];

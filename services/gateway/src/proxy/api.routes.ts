@@ -1,5 +1,5 @@
-import { MAX_BODY_BYTES, type Operation } from '@frontdesk/contracts';
-import type { App, AppError, IdentitySigner } from '@frontdesk/service';
+import { MAX_BODY_BYTES, MAX_FEED_WAIT_SECONDS, type Operation } from '@frontdesk/contracts';
+import type { App, AppError, Holder, IdentitySigner } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { type MemoryBudget, TENANT_MEMORY } from '../http/body-memory.limits.ts';
 import { type Pace, readBodies } from '../http/request-body.ts';
@@ -33,14 +33,18 @@ export async function apiRoutes(
     boundsOf: ({ tenantId }) => [{ holder: tenantId, bytes: TENANT_MEMORY }],
     pace,
   });
-  const ofFeed = {
+  const ofWaits = {
     // A request that waits gets few events: compression would delay them for a few bytes.
     mayCompress: ({ url }: FastifyRequest) => !new URLSearchParams(queryOf(url)).has('wait'),
     screen: refusedMeanwhile,
+    mayWaitMs: MAX_FEED_WAIT_SECONDS * 1_000,
+    // Places of their own: a tenant's other requests don't wait behind those that wait.
+    holderOf: ({ tenantId }: FastifyRequest) => `waiting:${tenantId}`,
   };
-  for (const [prefix, owner] of ownersOf(operations)) {
+  const ofAnswers = { mayCompress: () => true, holderOf: ({ tenantId }: FastifyRequest) => tenantId };
+  for (const [prefix, { owner, waits }] of prefixesOf(operations)) {
     const upstream = upstreams[owner];
-    const how = owner === 'webhooks' ? ofFeed : { mayCompress: () => true };
+    const how = waits ? ofWaits : ofAnswers;
     await scope.register(proxyRoutes, { prefix, upstream, signer, takenWithinMs, ...how });
   }
 }
@@ -48,9 +52,17 @@ export async function apiRoutes(
 /** Of `/api/v1/appointments`. */
 const PREFIX_PARTS = 4;
 
-/** The prefixes of API v1, and which service owns the paths below each. */
-const ownersOf = (operations: readonly Operation[]) =>
-  new Map(operations.map(({ path, owner }) => [path.split('/', PREFIX_PARTS).join('/'), owner]));
+const prefixOf = ({ path }: Operation) => path.split('/', PREFIX_PARTS).join('/');
+
+/** The prefixes of API v1, each with the service that owns the paths below it, and whether requests may wait there. */
+const prefixesOf = (operations: readonly Operation[]) =>
+  new Map(
+    operations.map((one) => {
+      const prefix = prefixOf(one);
+      const waits = operations.some((other) => prefixOf(other) === prefix && other.waits);
+      return [prefix, { owner: one.owner, waits }];
+    }),
+  );
 
 /** Everything at and below the prefix that it is registered with, with the client's identity. */
 async function proxyRoutes(
@@ -60,29 +72,29 @@ async function proxyRoutes(
     signer: IdentitySigner;
     takenWithinMs: number;
     mayCompress: (request: FastifyRequest) => boolean;
+    holderOf: (request: FastifyRequest) => Holder;
+    mayWaitMs?: number;
     screen?: (request: FastifyRequest) => Promise<AppError | null>;
   },
 ): Promise<void> {
-  const { upstream, signer, takenWithinMs, mayCompress, screen } = options;
+  const { upstream, signer, ...how } = options;
   await scope.register(proxy, {
+    ...how,
     upstream,
     methods: METHODS,
     isCatchAll: true,
-    takenWithinMs,
-    mayCompress,
     routes: ['', '/*'],
-    ...(screen && { screen }),
     queryFor: withoutApiKey,
-    holderOf: ({ tenantId }) => tenantId,
     // Signed after the body has come, which may take longer than an identity is valid.
     async headersOf({ method, raw, id: requestId, traceparent, access, body }) {
-      const { tenantId, keyId, plan } = access as KeyAccess;
+      const { tenantId, keyId, plan, scopes } = access as KeyAccess;
       const identity = await signer.sign({
         audience: upstream.name,
         role: 'integrator',
         tenantId,
         keyId,
         plan,
+        scopes,
       });
       const bodyBytes = Buffer.isBuffer(body) ? body.length : undefined;
       return upstreamHeaders(raw.headers, { method, identity, requestId, traceparent, bodyBytes });

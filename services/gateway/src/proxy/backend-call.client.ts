@@ -10,6 +10,8 @@ export interface Call {
   holder: Holder;
   /** Milliseconds that have passed already of the time for an answer. */
   spentMs: number;
+  /** How long the request may wait for something to happen, beside that time. */
+  mayWaitMs: number;
   /** From the beginning of its wait to the beginning of the answer. */
   span: Span | null;
 }

@@ -35,6 +35,8 @@ interface ProxyOptions {
   queryFor: (query: string) => string;
   /** Whose places the call takes. */
   holderOf: (request: FastifyRequest) => Holder;
+  /** How long a request may wait for something to happen; without it, not at all. */
+  mayWaitMs?: number;
   /** Checks the status of an answer: the client gets the error that it returns instead. */
   screen?: (request: FastifyRequest, status: number) => Promise<AppError | null> | null;
   /** Whether the answer may be compressed if its client accepts that. Without this function none is. */
@@ -48,7 +50,7 @@ const AS_IT_IS = 'application/octet-stream';
 
 /** @fastify/http-proxy for the prefix of its scope, with the bodies that Fastify has read (http/request-body.ts). */
 export const proxy = fp(async (app: App, options: ProxyOptions) => {
-  const { upstream, isCatchAll = false, takesNoKey = false, mayCompress } = options;
+  const { upstream, isCatchAll = false, takesNoKey = false, mayCompress, mayWaitMs = 0 } = options;
   if (mayCompress) await allowCompression(app);
   app.decorateRequest('upstreamHeaders');
   app.addHook('preHandler', async (request) => {
@@ -86,7 +88,8 @@ export const proxy = fp(async (app: App, options: ProxyOptions) => {
         attributes: { 'http.request.method': method, 'service.peer.name': upstream.name },
       });
       if (span) headers.traceparent = traceparentOfSpan(span);
-      upstream.make({ client: reply.raw, holder: options.holderOf(request), spentMs, span }, () => {
+      const call = { client: reply.raw, holder: options.holderOf(request), spentMs, mayWaitMs, span };
+      upstream.make(call, () => {
         reply.from(path, {
           ...replyOptions,
           body,

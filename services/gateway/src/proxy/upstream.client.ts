@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { MAX_FEED_WAIT_SECONDS, type Operation } from '@frontdesk/contracts';
+import type { Operation } from '@frontdesk/contracts';
 import { createFairQueue, type FairQueue } from '@frontdesk/fair';
 import {
   BackendDispatcher,
@@ -34,9 +34,6 @@ export interface UpstreamMetrics {
   watch(upstream: string, dispatcher: BackendDispatcher): void;
 }
 
-/** Calls under way of each holder. */
-const createHolders = () => createFairQueue<Holder>({ perHolder: CALLS_OF_HOLDER });
-
 /** A service that the gateway forwards to, at all addresses behind its name. */
 export interface Upstream {
   name: string;
@@ -55,12 +52,11 @@ export function createUpstreams(
   config: GatewayConfig,
   { metrics, logger }: { metrics: UpstreamMetrics; logger: Logger },
 ): Upstreams {
-  const timeoutMs = config.UPSTREAM_TIMEOUT_MS;
   const options = {
-    timeoutMs,
+    timeoutMs: config.UPSTREAM_TIMEOUT_MS,
     waitMs: config.UPSTREAM_WAIT_MS,
     silenceMs: config.UPSTREAM_SILENCE_MS,
-    holders: createHolders(),
+    holders: createFairQueue<Holder>({ perHolder: CALLS_OF_HOLDER }),
     metrics,
     logger,
   };
@@ -72,9 +68,7 @@ export function createUpstreams(
       ...options,
       name: 'webhooks',
       url: config.WEBHOOKS_URL,
-      // Requests of the feed wait for events, longer than any other: so they have places and connections of their own.
-      timeoutMs: timeoutMs + MAX_FEED_WAIT_SECONDS * 1_000,
-      holders: createHolders(),
+      // Many requests of the feed wait for events at the same time.
       connections: MAX_UNANSWERED,
     }),
   };
@@ -127,7 +121,7 @@ export function createUpstream(options: {
       const bounded: BackendDispatchOptions = {
         ...sent,
         holder: call.holder,
-        headersTimeout: Math.max(1, timeoutMs - call.spentMs),
+        headersTimeout: Math.max(1, timeoutMs + call.mayWaitMs - call.spentMs),
         bodyTimeout: timeoutMs,
       };
       const onSettled = (seconds: number) => metrics.took(name, seconds);

@@ -1,4 +1,4 @@
-import { IDENTITY_HEADER } from '@frontdesk/contracts';
+import { IDENTITY_HEADER, SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
 import { createIdentityVerifier } from '@frontdesk/service';
 import { identityKeys, type ReceivedRequest } from '../../../support/index.ts';
 import { caller, gateway, key, startForEachTest, world } from '../each-test.ts';
@@ -28,6 +28,9 @@ describe('the request that a backend gets', () => {
     ['/api/v1/customers/7', 'crm'],
     ['/api/v1/calls', 'calls'],
     ['/api/v1/calls/7', 'calls'],
+    ['/api/v1/events', 'webhooks'],
+    ['/api/v1/webhooks/7/roll-secret', 'webhooks'],
+    ['/api/v1/webhook-deliveries', 'webhooks'],
   ])('%s: goes under the same path to %s, with an identity for it alone', async (path, audience) => {
     await get(gateway, path, bearer(key));
     expect(received().path).toBe(path);
@@ -35,8 +38,11 @@ describe('the request that a backend gets', () => {
     const token = String(received().headers[IDENTITY_HEADER]);
     const identity = await (await createIdentityVerifier({ audience, publicKeysFile })).verify(token);
     const { tenantId, id: keyId } = caller;
-    expect(identity).toEqual({ issuer: 'gateway', role: 'integrator', tenantId, keyId, plan: 'enterprise' });
-    const other = await createIdentityVerifier({ audience: 'webhooks', publicKeysFile });
+    const scopes = new Set(SCOPES_OF_EARLIER_KEYS);
+    const expected = { issuer: 'gateway', role: 'integrator', tenantId, keyId, plan: 'enterprise', scopes };
+    expect(identity).toEqual(expected);
+    const notFor = audience === 'webhooks' ? 'crm' : 'webhooks';
+    const other = await createIdentityVerifier({ audience: notFor, publicKeysFile });
     await expect(other.verify(token)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 

@@ -33,9 +33,9 @@ describe('requests that wait for events', () => {
     const { release, waiting } = feedOnDemand({ isElseSilent: true });
     const feed = get(gateway, '/api/v1/events?wait=25', bearer(key));
     await eventually(() => expect(waiting()).toBe(1));
-    // Two of them begin and end while it waits.
-    for (let i = 0; i < 2; i += 1)
-      expect((await get(gateway, '/api/v1/customers', bearer(key))).status).toBe(504);
+    // Several of them, the same service's too, begin and end while it waits.
+    for (const path of ['/api/v1/customers', '/api/v1/webhooks', '/api/v1/webhook-deliveries'])
+      expect([path, (await get(gateway, path, bearer(key))).status]).toEqual([path, 504]);
     release();
     expect((await feed).status).toBe(200);
   });
@@ -65,7 +65,8 @@ describe('requests that wait for events', () => {
       get(gateway, '/api/v1/events?wait=25', bearer(key)),
     );
     await eventually(() => expect(waiting()).toBe(PLACES));
-    expect((await get(gateway, '/api/v1/customers', bearer(key))).status).toBe(200);
+    for (const path of ['/api/v1/customers', '/api/v1/webhooks', '/api/v1/webhook-deliveries'])
+      expect((await get(gateway, path, bearer(key))).status).toBe(200);
     release();
     for (const { status } of await Promise.all(feeds)) expect(status).toBe(200);
   });

@@ -1,0 +1,31 @@
+import { SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
+import type { Migration, QueryRunner } from '@frontdesk/database';
+
+/**
+ * What a key may do, until when and from where. Keys of before, and those that a process of the last release adds, do
+ * what they could do then.
+ */
+export class ScopeKeys1790000001007 implements Migration {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `alter table api_keys add column scopes text[] not null default '{${SCOPES_OF_EARLIER_KEYS.join(',')}}',
+         add column expires_at timestamptz,
+         add column networks text[],
+         add column rolled_to bigint`,
+    );
+    await runner.query(
+      'create index api_keys_expiring on api_keys (expires_at) where is_active and expires_at is not null',
+    );
+    await runner.query(
+      `create table api_key_days (
+         tenant_id bigint not null,
+         key_id bigint not null,
+         day date not null,
+         requests bigint not null,
+         primary key (tenant_id, key_id, day),
+         foreign key (tenant_id, key_id) references api_keys (tenant_id, id) on delete cascade
+       )`,
+    );
+    await runner.query('create index api_key_days_by_day on api_key_days (day)');
+  }
+}
