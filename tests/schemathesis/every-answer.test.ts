@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ALL_KEY_SCOPES } from '@frontdesk/contracts';
+import { apiClient } from '../e2e/support/api.ts';
 import { bookingOf, createBusiness, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { createCallSource, endedCall, sendCall } from '../e2e/support/calls.ts';
 import { runCommand } from '../e2e/support/command.ts';
@@ -24,7 +26,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A business that has one record of every kind. */
+/** A business that has one record of every kind, and a key that opens all of them. */
 async function furnishedBusiness() {
   const target = targetOf(system);
   const business = await createBusiness(target, 'Described');
@@ -38,7 +40,21 @@ async function furnishedBusiness() {
   });
   await sendCall(target, await createCallSource(target, tenant.id), endedCall());
   await eventually(async () => expect((await api<object[]>('GET', '/calls')).data()).not.toEqual([]));
-  return business;
+  const words = [
+    'key',
+    'create',
+    '--tenant',
+    String(tenant.id),
+    '--name',
+    'all',
+    '--scopes',
+    ...ALL_KEY_SCOPES,
+  ];
+  const { key } = await target.operator.json<{ key: string }>(words);
+  const endpoint = { url: 'https://hooks.example.com', events: ['customer.created'] };
+  const added = await apiClient(system.urls.gateway, key)('POST', '/webhooks', { body: endpoint });
+  expect(added.status).toBe(201);
+  return { tenant, key };
 }
 
 it('whatever is sent, the answer is one that /openapi.json describes', async () => {

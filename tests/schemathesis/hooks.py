@@ -25,6 +25,13 @@ BEYOND_SCHEMAS = [
     r"The phone field must be a phone number\.",
     # The format allows forms that no mail server has, such as quoted names.
     r"The email field must be an e-mail address\.",
+    r"The url field .*",
+    r"The headers field must .*",
+    r"The endpoint lacks the scope .*",
+    r"There are already 100 endpoints, .*",
+    r"The endpoint is (paused|disabled)\. .*",
+    r"The delivery is already pending .*",
+    r"The secret was replaced less than a day ago, .*",
     r"This Idempotency-Key was used with another request body or query\.",
 ]
 

@@ -70,14 +70,19 @@ export class BadRequestError extends Answered<BadRequestCode> {
   override readonly name = 'BadRequestError';
 }
 
-/** 401: the key is missing, wrong, revoked or deleted. */
+/** 401: the key is missing, wrong, revoked, expired or deleted. */
 export class AuthenticationError extends Answered<'unauthorized' | 'business_required'> {
   override readonly name = 'AuthenticationError';
 }
 
-/** 403: for example, the business is suspended. */
+/** 403: the business is suspended, the key lacks a scope, which `data` names, or may not be used from here. */
 export class PermissionError extends Answered<
-  'forbidden' | 'csrf_failed' | 'confirmation_required' | 'tenant_suspended'
+  | 'forbidden'
+  | 'csrf_failed'
+  | 'confirmation_required'
+  | 'tenant_suspended'
+  | 'insufficient_scope'
+  | 'network_not_allowed'
 > {
   override readonly name = 'PermissionError';
 }
@@ -177,6 +182,8 @@ const CLASSES = {
   csrf_failed: PermissionError,
   confirmation_required: PermissionError,
   tenant_suspended: PermissionError,
+  insufficient_scope: PermissionError,
+  network_not_allowed: PermissionError,
   not_found: NotFoundError,
   method_not_allowed: BadRequestError,
   request_timeout: BadRequestError,

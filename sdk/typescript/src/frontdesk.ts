@@ -3,6 +3,7 @@ import { Calls } from './resources/calls.ts';
 import { Customers } from './resources/customers.ts';
 import { Events } from './resources/events.ts';
 import { Business, Services, Staff } from './resources/staff-and-services.ts';
+import { Webhooks } from './resources/webhooks.ts';
 import { createSend } from './transport/send.ts';
 import { type FrontdeskOptions, settingsOf } from './transport/settings.ts';
 
@@ -15,6 +16,7 @@ export class Frontdesk {
   readonly services: Services;
   readonly business: Business;
   readonly events: Events;
+  readonly webhooks: Webhooks;
 
   /** @throws FrontdeskError on options that can't work */
   constructor(options: FrontdeskOptions) {
@@ -26,5 +28,6 @@ export class Frontdesk {
     this.services = new Services(send);
     this.business = new Business(send);
     this.events = new Events(send);
+    this.webhooks = new Webhooks(send);
   }
 }

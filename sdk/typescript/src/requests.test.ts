@@ -50,6 +50,15 @@ describe('an answer', () => {
   });
 });
 
+it('another secret is asked for once, under a key, and only of the version that is known', async () => {
+  answer(done);
+  await frontdesk.webhooks.rollSecret(6, { force: true }, { ifMatch: '"3"', idempotencyKey: 'roll-1' });
+  const [{ method, path, headers, rawBody } = { method: '', path: '', headers: {}, rawBody: '' }] =
+    server.requests;
+  expect([method, path, rawBody]).toEqual(['POST', '/api/v1/webhooks/6/roll-secret', '{"force":true}']);
+  expect(headers).toMatchObject({ 'if-match': '"3"', 'idempotency-key': 'roll-1' });
+});
+
 describe('what is tried again', () => {
   it.each([
     ['429', failure(429, 'rate_limited', {}, NOW)],

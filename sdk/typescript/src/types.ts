@@ -1,4 +1,5 @@
 import type { components, operations } from './generated/openapi.ts';
+import type { WebhookEvent } from './webhooks/events.ts';
 
 type Schemas = components['schemas'];
 type OperationId = keyof operations;
@@ -23,6 +24,14 @@ export type StaffListEntry = Schemas['StaffListEntry'];
 export type Service = Schemas['Service'];
 export type Business = Schemas['Business'];
 export type FeedEvent = Schemas['Event'];
+/** An endpoint. */
+export type Webhook = Schemas['Webhook'];
+export type WebhookDeliveryListEntry = Schemas['WebhookDeliveryListEntry'];
+export type WebhookDelivery = Omit<Schemas['WebhookDelivery'], 'payload'> & {
+  /** What the endpoint was sent. */
+  payload: WebhookEvent;
+};
+export type DeletedRecord = Schemas['DeletedRecord'];
 
 export type CreateAppointment = BodyOf<'create-appointment'>;
 export type UpdateAppointment = BodyOf<'update-appointment'>;
@@ -39,6 +48,10 @@ export type ListCalls = Omit<QueryOf<'list-calls'>, 'missed'> & {
 };
 
 export type ListEvents = QueryOf<'list-events'>;
+export type CreateWebhook = BodyOf<'create-webhook'>;
+export type UpdateWebhook = BodyOf<'update-webhook'>;
+export type RollWebhookSecret = BodyOf<'roll-webhook-secret'>;
+export type ListWebhookDeliveries = QueryOf<'list-webhook-deliveries'>;
 
 /** The `meta` of a page. */
 export type PageMeta =

@@ -15,11 +15,13 @@ import type { WebhooksConfig } from './config.ts';
 import { deliveryRoutes } from './deliveries/deliveries.routes.ts';
 import { deliveryGapRoutes } from './deliveries/delivery-gaps.routes.ts';
 import { statisticsRoutes } from './deliveries/statistics.routes.ts';
+import { webhookDeliveryRoutes } from './deliveries/webhook-deliveries.routes.ts';
 import { createEndedEndpointsWorker } from './endpoints/ended-endpoints.worker.ts';
 import { endpointEntity } from './endpoints/endpoint.entity.ts';
 import { listActiveEndpoints } from './endpoints/endpoint.repository.ts';
 import { endpointRoutes } from './endpoints/endpoints.routes.ts';
 import { failingEndpointRoutes } from './endpoints/failing-endpoints.routes.ts';
+import { webhookRoutes } from './endpoints/webhooks.routes.ts';
 import { eventsConsumer } from './events/events.consumer.ts';
 import { createKnownEndpoints } from './events/known-endpoints.cache.ts';
 import { feedRoutes } from './feed/feed.routes.ts';
@@ -155,6 +157,10 @@ export async function buildWebhooks(
     retentionDays,
     settled,
   });
+  const requestDeps = { database: apiDatabase, secrets, settled, onQueued };
+  const endpointDeps = { ...requestDeps, rules, guard, lookupMs: timeouts.lookupMs };
+  webhookRoutes(api, endpointDeps);
+  webhookDeliveryRoutes(api, requestDeps);
 
   const service = assemble(wiring, {
     connections: [apiDatabase],
@@ -194,13 +200,12 @@ export async function buildWebhooks(
       {
         roles: ['operator', 'admin'],
         register(app) {
-          const deps = { database: apiDatabase, secrets, settled, onQueued };
           refuseSuspended(app, isSuspended(apiDatabase));
-          endpointRoutes(app, { ...deps, rules, guard, lookupMs: timeouts.lookupMs });
-          deliveryRoutes(app, deps);
-          deliveryGapRoutes(app, { ...deps, nameOf: kafka.nameOf, retentionDays });
-          statisticsRoutes(app, deps);
-          replayRoutes(app, { ...deps, retentionDays, onBegun: () => replays.wake() });
+          endpointRoutes(app, endpointDeps);
+          deliveryRoutes(app, requestDeps);
+          deliveryGapRoutes(app, { ...requestDeps, nameOf: kafka.nameOf, retentionDays });
+          statisticsRoutes(app, requestDeps);
+          replayRoutes(app, { ...requestDeps, retentionDays, onBegun: () => replays.wake() });
         },
       },
     ],

@@ -1,6 +1,11 @@
-import type { DomainEvent, ListDeliveriesQuery, WebhookEventName } from '@frontdesk/contracts';
+import {
+  type DomainEvent,
+  ENDPOINT_SCOPES,
+  type ListDeliveriesQuery,
+  type WebhookEventName,
+} from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
-import { createMetrics, createSecretBox, startComponents } from '@frontdesk/service';
+import { createMetrics, createSecretBox, type Identity, startComponents } from '@frontdesk/service';
 import {
   findDeliveryWithAttempts,
   listDeliveries,
@@ -35,6 +40,8 @@ import { queueOn } from './queue-on.ts';
 import { createIntake } from './take-in.ts';
 import { watched } from './watched-system.ts';
 
+export const BY_OPERATOR: Identity = { issuer: 'operator', role: 'operator', scopes: new Set() };
+
 /** Settled up to whatever is in the log. */
 const WHOLE_FEED = {
   settled: Number.POSITIVE_INFINITY,
@@ -56,11 +63,18 @@ export async function startDeliveryWorld() {
   await Promise.all([database.start(), apiDatabase.start()]);
   const secrets = createSigningSecrets(createSecretBox([{ id: 'k1', key: Buffer.alloc(32, 1) }]));
   const endpoints = {
-    async insert(tenantId: number, endpoint: Pick<NewEndpoint, 'url' | 'events' | 'secret'>) {
+    async insert(
+      tenantId: number,
+      endpoint: Pick<NewEndpoint, 'url' | 'events' | 'secret'> & Partial<Pick<NewEndpoint, 'scopes'>>,
+      headers: Record<string, string> = {},
+    ) {
       const scope = database.forTenant(tenantId);
       const id = await nextEndpointId(scope);
-      const sealed = secrets.seal({ tenantId, endpointId: id }, endpoint.secret);
-      const row = await scope.transaction((tx) => insertEndpoint(tx, { ...endpoint, ...sealed, id }));
+      const owner = { tenantId, endpointId: id };
+      const sealed = { ...secrets.seal(owner, endpoint.secret), ...secrets.sealHeaders(owner, headers) };
+      const row = await scope.transaction((tx) =>
+        insertEndpoint(tx, { scopes: [...ENDPOINT_SCOPES], ...endpoint, ...sealed, id }),
+      );
       return { ...row, secret: endpoint.secret };
     },
     list: (tenantId: number) => listEndpointsWithHealth(database.forTenant(tenantId)),
@@ -74,7 +88,7 @@ export async function startDeliveryWorld() {
       listDeliverySummaries(database, tenantId, query),
     async find(tenantId: number, id: number) {
       const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
-      return row && deliveryDetailRecord(row, WHOLE_FEED);
+      return row && deliveryDetailRecord(row, { feed: WHOLE_FEED, hears: true });
     },
   };
   const stops: (() => Promise<void>)[] = [];
@@ -99,8 +113,12 @@ export async function startDeliveryWorld() {
     async receive(...received: DomainEvent[]) {
       return (await takeIn(...received)).reduce((sum, count) => sum + count, 0);
     },
-    subscribe: (tenantId: number, url: string, names: WebhookEventName[] = ['appointment.created']) =>
-      endpoints.insert(tenantId, { url, events: names, secret: generateSecret() }),
+    subscribe: (
+      tenantId: number,
+      url: string,
+      names: WebhookEventName[] = ['appointment.created'],
+      headers: Record<string, string> = {},
+    ) => endpoints.insert(tenantId, { url, events: names, secret: generateSecret() }, headers),
     /** The tenant's newest delivery, with its attempts. */
     async latest(tenantId: number) {
       const { rows } = await log.page(tenantId, { page: 1, per_page: 1 });

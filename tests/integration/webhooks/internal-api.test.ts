@@ -1,4 +1,4 @@
-import type { Delivery } from '@frontdesk/contracts';
+import { type Delivery, ENDPOINT_SCOPES } from '@frontdesk/contracts';
 import { eventually, uniqueTenantId } from '../../support/index.ts';
 import { receiver, startForEachTest, tenantId, world } from './each-test.ts';
 import { appointmentEvent, customerEvent } from './sample-events.ts';
@@ -38,6 +38,7 @@ describe('the internal API', () => {
           id: expect.any(Number),
           url: 'https://example.com/hook',
           events: ['missed_call'],
+          scopes: [...ENDPOINT_SCOPES],
           is_active: true,
           created_at: expect.any(String),
           secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { DomainEvent, EventEnvelope, Issuer, Role, Topic } from '@frontdesk/contracts';
+import type { DomainEvent, EventEnvelope, Issuer, Role, Scope, Topic } from '@frontdesk/contracts';
 import { createDatabase } from '@frontdesk/database';
 import { createPublisher } from '@frontdesk/events';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
@@ -98,10 +98,10 @@ export async function startWebhooks(
   const { send } = signedRequests('webhooks');
   const database = createDatabase({ url, migrations, logger, bounds: PATIENT_BOUNDS });
   await database.start();
-  const feed = (tenantId: number, query = '', keyId = tenantId) =>
+  const feed = (tenantId: number, query = '', keyId = tenantId, scopes?: readonly Scope[]) =>
     send(
       api,
-      { issuer: 'gateway', role: 'integrator', tenantId, keyId },
+      { issuer: 'gateway', role: 'integrator', tenantId, keyId, scopes },
       { method: 'GET', url: `/api/v1/events${query}` },
     );
   // What is written at the start may hold it back; a place that it has reached stays.
@@ -139,6 +139,20 @@ export async function startWebhooks(
       eventually(() => publisher.publish([recordOn(topic, event)])),
     /** A request of an integrator to the feed of events. */
     feed,
+    /** Requests of an integrator to a tenant's webhooks, with a key of these scopes; the path begins behind `/api/v1`. */
+    asIntegrator:
+      (tenantId: number, scopes: readonly Scope[]) =>
+      (
+        method: InjectedRequest['method'],
+        path: string,
+        body?: object,
+        headers?: InjectedRequest['headers'],
+      ) =>
+        send(
+          api,
+          { issuer: 'gateway', role: 'integrator', tenantId, keyId: tenantId, scopes },
+          { method, url: `/api/v1${path}`, body, headers },
+        ),
     /** A request to the internal API as this role. */
     async request(options: {
       method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -146,9 +160,10 @@ export async function startWebhooks(
       body?: object;
       role?: Role | null;
       tenantId?: number;
+      scopes?: readonly Scope[];
     }) {
-      const { method = 'GET', path: url, body, role = 'operator', tenantId } = options;
-      const caller = role && { issuer: ISSUER_OF[role], role, tenantId };
+      const { method = 'GET', path: url, body, role = 'operator', tenantId, scopes } = options;
+      const caller = role && { issuer: ISSUER_OF[role], role, tenantId, scopes };
       const answer = await send(internal, caller, { method, url, body });
       return { status: answer.status, body: answer.body };
     },

@@ -5,7 +5,9 @@ import type { DeliveryDetailRow, DeliveryRow, DeliverySummaryRow } from './deliv
 
 const SUMMARY = `d.id, d.endpoint_id, d.name, d.status, d.http_status, d.duration_ms, d.attempt_count, d.next_attempt_at,
   d.delivered_at, d.created_at, d.event_row, (select last_value from event_ids) as last_number`;
-const COLUMNS = `${SUMMARY}, d.response_body, v.body`;
+const COLUMNS = `${SUMMARY}, d.response_body, v.body, (
+    select 'calls:transcripts' = any(e.scopes) from endpoints e where e.tenant_id = d.tenant_id and e.id = d.endpoint_id
+  ) as shows_transcripts`;
 
 /** With the bodies of these deliveries alone: a page reads none of those that it passes over. */
 const withBodies = (deliveries: string) => `
@@ -14,7 +16,7 @@ const withBodies = (deliveries: string) => `
   join events v on v.tenant_id = d.tenant_id and v.id = d.event_row
   order by d.created_at desc, d.id desc`;
 
-type Filter = 'id' | 'eventId' | 'endpoint' | 'event' | 'status' | 'failed' | 'from' | 'to';
+type Filter = 'id' | 'eventId' | 'endpoint' | 'event' | 'shown' | 'status' | 'failed' | 'from' | 'to';
 
 // An id begins with its day: the days of a window are a range of ids, hence some of the partitions.
 const LOG = {
@@ -28,6 +30,7 @@ const LOG = {
       where v.tenant_id = $tenantId and one.tenant_id = $tenantId))`,
     endpoint: 'endpoint_id = $endpointId',
     event: 'name = $name',
+    shown: 'name = any($names)',
     status: 'status = $status',
     // As its index has it.
     failed: 'is_failed and status = $status',
@@ -53,12 +56,16 @@ const readSummaries = defineList<DeliverySummaryRow, Filter, 'created_at'>({
   columns: SUMMARY,
 });
 
-const filtersOf = ({ id, event_id, endpoint_id, event, status, from, to }: ListDeliveriesQuery) =>
+const filtersOf = (
+  { id, event_id, endpoint_id, event, status, from, to }: ListDeliveriesQuery,
+  names: readonly string[] | undefined,
+) =>
   [
     ['id', { id }],
     ['eventId', { eventId: event_id }],
     ['endpoint', { endpointId: endpoint_id }],
     ['event', { name: event }],
+    ['shown', { names }],
     [status === 'failed' ? 'failed' : 'status', { status }],
     ['from', { fromId: from && firstIdOfDay(from), from: from?.toISOString() }],
     ['to', { toId: to && lastIdOfDay(to), to: to?.toISOString() }],
@@ -75,12 +82,21 @@ const findWithAttempts = tenantSql<DeliveryDetailRow, { id: number }>(
 );
 
 /** The delivery log, by when events came in, newest first, deleted endpoints included. */
-export const listDeliveries = (database: Database, tenantId: number, query: ListDeliveriesQuery) =>
-  readPage(database, tenantId, query, filtersOf(query));
+export const listDeliveries = (
+  database: Database,
+  tenantId: number,
+  query: ListDeliveriesQuery,
+  /** Of events of these names alone. */
+  names?: readonly string[],
+) => readPage(database, tenantId, query, filtersOf(query, names));
 
 /** The same without payloads and answers, which are not even read. */
-export const listDeliverySummaries = (database: Database, tenantId: number, query: ListDeliveriesQuery) =>
-  readSummaries(database, tenantId, query, filtersOf(query));
+export const listDeliverySummaries = (
+  database: Database,
+  tenantId: number,
+  query: ListDeliveriesQuery,
+  names?: readonly string[],
+) => readSummaries(database, tenantId, query, filtersOf(query, names));
 
 /** One delivery without its attempts, which may be long. */
 export const findDelivery = (db: TenantReads, id: number) => db.maybeOne(find, { id });

@@ -4,7 +4,7 @@ import {
   type DeliveryDetail,
   type DeliverySummary,
 } from '@frontdesk/contracts';
-import { bodyUnder } from '../events/payload.rules.ts';
+import { bodyAs } from '../events/payload.rules.ts';
 import { type FeedInLog, positionOf } from '../feed/feed.rules.ts';
 
 export interface DeliverySummaryRow {
@@ -27,6 +27,8 @@ export interface DeliverySummaryRow {
 export interface DeliveryRow extends DeliverySummaryRow {
   /** Of its event, as it is stored. */
   body: string;
+  /** Whether its endpoint may know what was said in calls; null of one that is gone. */
+  shows_transcripts: boolean | null;
   response_body: string | null;
 }
 
@@ -62,15 +64,28 @@ export const deliverySummaryRecord = (row: DeliverySummaryRow, feed: FeedInLog):
   feed_cursor: feedCursor(row, feed),
 });
 
-/** A delivery without its attempts. */
-export const deliveryRecord = (row: DeliveryRow, feed: FeedInLog): Delivery => ({
-  ...deliverySummaryRecord(row, feed),
-  payload: JSON.parse(bodyUnder(row.name, row.body)) as Delivery['payload'],
-  response_body: row.response_body,
-});
+/** How a reader sees the log. */
+export interface LogView {
+  feed: FeedInLog;
+  /** Whether they may know what was said in calls. */
+  hears: boolean;
+}
+
+/** A delivery without its attempts: as it is sent, or less where its reader may know less. */
+export const deliveryRecord = (row: DeliveryRow, { feed, hears }: LogView): Delivery => {
+  const sent = bodyAs(
+    { name: row.name, shows_transcripts: hears && row.shows_transcripts === true },
+    row.body,
+  );
+  return {
+    ...deliverySummaryRecord(row, feed),
+    payload: JSON.parse(sent) as Delivery['payload'],
+    response_body: row.response_body,
+  };
+};
 
 /** Its attempts are numbered through, also where it was sent again. */
-export const deliveryDetailRecord = (row: DeliveryDetailRow, feed: FeedInLog): DeliveryDetail => ({
-  ...deliveryRecord(row, feed),
+export const deliveryDetailRecord = (row: DeliveryDetailRow, view: LogView): DeliveryDetail => ({
+  ...deliveryRecord(row, view),
   attempts: row.attempts.map((text, index) => ({ ...JSON.parse(text), attempt: index + 1 })),
 });

@@ -1,14 +1,27 @@
 import {
   BOTH_SECRETS_HOURS,
+  type CreateEndpoint,
+  ENDPOINT_SCOPES,
+  type EndpointScope,
   type FieldFault,
   type FieldFaults,
   MAX_ENDPOINTS,
+  MAX_OWN_HEADERS,
+  scopeOfEvent,
+  TOO_MANY_HEADERS,
   type UpdateEndpoint,
-  type WebhookEventName,
 } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { within } from '@frontdesk/fair';
-import { changesOf, invalid, notFound, type RequireVersion } from '@frontdesk/service';
+import {
+  changesOf,
+  holds,
+  type Identity,
+  invalid,
+  notFound,
+  type RequireVersion,
+  requireScopes,
+} from '@frontdesk/service';
 import { type AddressGuard, AddressRefused } from '../receivers/address-guard.client.ts';
 import {
   type DestinationRules,
@@ -17,47 +30,131 @@ import {
   NOT_PUBLIC,
 } from '../receivers/destination.rules.ts';
 import { generateSecret } from '../receivers/signature.rules.ts';
+import type { OwnHeaders, SealedHeaders } from '../secrets/sealed-secret.rules.ts';
 import type { SigningSecrets } from '../secrets/signing-secrets.cache.ts';
 import {
+  deleteEndpoint,
   findEndpointWithHealth,
   insertEndpoint,
   nextEndpointId,
   updateEndpoint,
   updateSecret,
 } from './endpoint.repository.ts';
-import type { EndpointAdminRow, EndpointPublicRow } from './endpoint.rules.ts';
+import type { EndpointAdminRow, EndpointRow, EndpointShownRow } from './endpoint.rules.ts';
 import { countEndpointsLocked, lockEndpoint } from './endpoint-lock.repository.ts';
 
+/** Who changes an endpoint, and which version of it they have seen. */
+interface Change {
+  by: Identity;
+  requireVersion: RequireVersion;
+}
+
 /**
- * Applies a patch. Pending deliveries stay through a pause. Resumed, or at another address, it begins anew: what
- * failed before neither holds its deliveries back nor counts towards disabling it.
- * @throws AppError `not_found`, `precondition_failed`
+ * The endpoint, held until the transaction ends, for somebody who may change it.
+ * @throws AppError `not_found`, `insufficient_scope`, `precondition_failed`
+ */
+async function holdToChange(
+  tx: TenantTransaction,
+  id: number,
+  { by, requireVersion }: Change,
+): Promise<EndpointRow> {
+  const held = await lockEndpoint(tx, id);
+  if (held === null) throw notFound('Webhook endpoint');
+  requireScopes(by, held.scopes);
+  requireVersion(held.version);
+  return held;
+}
+
+/**
+ * Applies a patch. Pending deliveries stay through a pause. Resumed, at another address or with other headers, it begins
+ * anew: what failed before neither holds its deliveries back nor counts towards disabling it.
+ * @throws AppError `not_found`, `insufficient_scope`, `precondition_failed`, `validation_failed`
  */
 export async function changeEndpoint(
   tx: TenantTransaction,
+  secrets: SigningSecrets,
   id: number,
   patch: UpdateEndpoint,
-  requireVersion: RequireVersion,
+  change: Change,
 ): Promise<EndpointAdminRow> {
-  const held = await lockEndpoint(tx, id);
-  if (held === null) throw notFound('Webhook endpoint');
-  requireVersion(held.version);
-  const { url, events, is_active } = held;
+  const held = await holdToChange(tx, id, change);
+  if (patch.events) requireOpened(patch.events, held.scopes);
+  const { url, events, is_active, headers, header_names } = held;
   const before = { url, events, is_active };
-  const changes = changesOf(before, patch);
-  if (changes) {
-    const isAnew = changes.url !== undefined || changes.is_active === true;
-    await updateEndpoint(tx, { id, ...before, ...changes, isAnew });
+  const { headers: _changed, ...fields } = patch;
+  const changes = changesOf(before, fields);
+  const changedHeaders = headersAfter(secrets, held, patch);
+  if (changes || changedHeaders) {
+    const isAnew = changes?.url !== undefined || changes?.is_active === true || changedHeaders !== null;
+    const kept = changedHeaders ?? { headers, header_names };
+    await updateEndpoint(tx, { id, ...before, ...changes, ...kept, isAnew });
   }
   return (await findEndpointWithHealth(tx, id)) as EndpointAdminRow;
 }
 
-/** Adds an endpoint with a secret of its own, unless the tenant has as many as it may have. @throws AppError `validation_failed` */
+/**
+ * Its own headers after the patch, sealed; null where they stay as they are. At another URL it begins without those of
+ * before: whoever may change the URL would see their values there.
+ * @throws AppError `validation_failed`
+ */
+function headersAfter(
+  secrets: SigningSecrets,
+  held: EndpointRow,
+  { url = held.url, headers = {} }: UpdateEndpoint,
+): SealedHeaders | null {
+  const owner = { tenantId: held.tenant_id, endpointId: held.id };
+  const isAnew = headers === null || url !== held.url;
+  if (!isAnew && Object.keys(headers).length === 0) return null;
+  const before = isAnew ? {} : secrets.openHeaders(owner, held.headers);
+  const after = merged(before, headers ?? {});
+  if (Object.keys(after).length > MAX_OWN_HEADERS)
+    throw invalid({ headers: [TOO_MANY_HEADERS.replace('{field}', 'headers')] });
+  const isSame = isAnew
+    ? held.headers === null && Object.keys(after).length === 0
+    : JSON.stringify(after) === JSON.stringify(before);
+  return isSame ? null : secrets.sealHeaders(owner, after);
+}
+
+function merged(before: OwnHeaders, changes: Record<string, string | null>): OwnHeaders {
+  const after = new Map(Object.entries(before));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) after.delete(name);
+    else after.set(name, value);
+  }
+  return Object.fromEntries(after);
+}
+
+/** @throws AppError `not_found`, `insufficient_scope`, `precondition_failed` */
+export async function removeEndpoint(tx: TenantTransaction, id: number, change: Change): Promise<void> {
+  await holdToChange(tx, id, change);
+  await deleteEndpoint(tx, id);
+}
+
+/** @throws AppError `validation_failed` for an event of records that the endpoint has no scope for */
+function requireOpened(events: readonly string[], scopes: readonly EndpointScope[]): void {
+  const closed = events.find((event) => {
+    const scope = scopeOfEvent(event);
+    return scope !== null && !scopes.includes(scope);
+  });
+  if (closed !== undefined)
+    throw invalid({
+      events: [`The endpoint lacks the scope ${scopeOfEvent(closed)}, which ${closed} needs.`],
+    });
+}
+
+/**
+ * Adds an endpoint with a secret of its own, unless the tenant has as many as it may have.
+ * @throws AppError `validation_failed`, `insufficient_scope`
+ */
 export async function createEndpoint(
   tx: TenantTransaction,
   secrets: SigningSecrets,
-  endpoint: { url: string; events: WebhookEventName[] },
-): Promise<{ row: EndpointPublicRow; secret: string }> {
+  { url, events, scopes: wanted, headers = {} }: CreateEndpoint,
+  by: Identity,
+): Promise<{ row: EndpointShownRow; secret: string }> {
+  const scopes = wanted ?? ENDPOINT_SCOPES.filter((scope) => holds(by, scope));
+  requireScopes(by, [...scopes, ...events.flatMap((event) => scopeOfEvent(event) ?? [])]);
+  requireOpened(events, scopes);
   if ((await countEndpointsLocked(tx)) >= MAX_ENDPOINTS) {
     throw invalid({
       url: [`There are already ${MAX_ENDPOINTS} endpoints, the most allowed. Delete one first.`],
@@ -65,8 +162,9 @@ export async function createEndpoint(
   }
   const id = await nextEndpointId(tx);
   const secret = generateSecret();
-  const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, secret);
-  return { row: await insertEndpoint(tx, { ...endpoint, ...sealed, id }), secret };
+  const owner = { tenantId: tx.tenantId, endpointId: id };
+  const sealed = { ...secrets.seal(owner, secret), ...secrets.sealHeaders(owner, headers) };
+  return { row: await insertEndpoint(tx, { url, events, scopes, ...sealed, id }), secret };
 }
 
 /**
@@ -78,15 +176,13 @@ export async function rotateSecret(
   tx: TenantTransaction,
   secrets: SigningSecrets,
   id: number,
-  { force, requireVersion }: { force: boolean; requireVersion: RequireVersion },
-) {
-  const held = await lockEndpoint(tx, id);
-  if (held === null) throw notFound('Webhook endpoint');
-  requireVersion(held.version);
+  { force, ...change }: Change & { force: boolean },
+): Promise<{ row: EndpointShownRow; secret: string }> {
+  await holdToChange(tx, id, change);
   const secret = generateSecret();
   const sealed = secrets.seal({ tenantId: tx.tenantId, endpointId: id }, secret);
-  const rotated = await updateSecret(tx, { id, ...sealed }, { force, bothSignHours: BOTH_SECRETS_HOURS });
-  if (rotated === null)
+  const row = await updateSecret(tx, { id, ...sealed }, { force, bothSignHours: BOTH_SECRETS_HOURS });
+  if (row === null)
     throw invalid({
       force: [
         {
@@ -95,8 +191,7 @@ export async function rotateSecret(
         },
       ],
     });
-  const { version, previous_secret_until: until } = rotated;
-  return { version, record: { id, previous_secret_until: until.toISOString() }, secret };
+  return { row, secret };
 }
 
 const LOOKUP_MS = 2_000;

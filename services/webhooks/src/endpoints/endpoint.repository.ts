@@ -1,4 +1,4 @@
-import { MAX_COUNTED_RECENT, type WebhookEventName } from '@frontdesk/contracts';
+import { type EndpointScope, MAX_COUNTED_RECENT, type WebhookEventName } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -7,22 +7,21 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 import { IsNull } from 'typeorm';
-import type { SealedSecret } from '../secrets/sealed-secret.rules.ts';
+import type { SealedHeaders, SealedSecret } from '../secrets/sealed-secret.rules.ts';
 import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
 import { endpointEntity } from './endpoint.entity.ts';
-import type { EndpointAdminRow, EndpointPublicRow, EndpointRow } from './endpoint.rules.ts';
+import type { EndpointAdminRow, EndpointRow, EndpointShownRow } from './endpoint.rules.ts';
 import { OVER_AFTER_SECONDS } from './missed-events.rules.ts';
 import type { SubscribedEndpoint } from './subscription.rules.ts';
 
-const COLUMNS = 'id, url, events, is_active, created_at, version';
+const COLUMNS = `id, url, events, scopes, header_names, is_active, is_suspended, disabled_reason, paused_at, version, created_at,
+  updated_at, last_success_at, last_failure_at, last_failure, failing_since, consecutive_failures, dropped_deliveries,
+  case when secret like 'v1.%' then secret_last_four else right(secret, 4) end as secret_last_four,
+  case when previous_secret_until > now() then previous_secret_until end as previous_secret_until`;
 
 const ADMIN = `
-  select e.id, e.url, e.events, e.is_active, e.created_at, e.version, e.disabled_reason, e.last_success_at,
-    e.last_failure_at, e.last_failure, e.failing_since, e.consecutive_failures, e.dropped_deliveries, e.updated_at,
-    e.is_suspended, e.paused_at, recent.delivered, recent.failed, waiting.count as waiting,
-    case when waiting.due_at is not null then greatest(waiting.due_at, e.retry_at) end as next_attempt_at,
-    case when e.secret like 'v1.%' then e.secret_last_four else right(e.secret, 4) end as secret_last_four,
-    case when e.previous_secret_until > now() then e.previous_secret_until end as previous_secret_until
+  select ${COLUMNS}, recent.delivered, recent.failed, waiting.count as waiting,
+    case when waiting.due_at is not null then greatest(waiting.due_at, e.retry_at) end as next_attempt_at
   from endpoints e cross join lateral (
     select count(*) filter (where finished.status = 'delivered') as delivered,
       count(*) filter (where finished.status = 'failed') as failed from (
@@ -50,6 +49,12 @@ const ADMIN = `
   where e.tenant_id = $tenantId and e.deleted_at is null`;
 
 const list = tenantSql<EndpointAdminRow>('endpoints_list', `${ADMIN} order by e.id desc`);
+const SHOWN = `select ${COLUMNS} from endpoints where tenant_id = $tenantId and deleted_at is null`;
+const listShown = tenantSql<EndpointShownRow>('endpoints_list_shown', `${SHOWN} order by id desc`);
+const findShown = tenantSql<EndpointShownRow, { id: number }>(
+  'endpoints_find_shown',
+  `${SHOWN} and id = $id`,
+);
 const find = tenantSql<EndpointAdminRow, { id: number }>('endpoints_find', `${ADMIN} and e.id = $id`);
 
 // Known beforehand: the secret is sealed for this id.
@@ -59,10 +64,11 @@ const nextId = tenantSql<{ id: number }>(
 );
 
 // In SQL, for the id is known beforehand, and an endpoint of a suspended tenant is held from its first moment.
-const insert = tenantSql<EndpointPublicRow, NewEndpoint>(
+const insert = tenantSql<EndpointShownRow, NewEndpoint>(
   'endpoints_insert',
-  `insert into endpoints (tenant_id, id, url, events, secret, secret_last_four, is_suspended) overriding system value
-   values ($tenantId, $id, $url, $events, $secret, $secret_last_four,
+  `insert into endpoints (tenant_id, id, url, events, scopes, headers, header_names, secret, secret_last_four, is_suspended)
+   overriding system value
+   values ($tenantId, $id, $url, $events, $scopes, $headers, $header_names, $secret, $secret_last_four,
      exists (select from tenants where tenant_id = $tenantId and status = 'suspended'))
    returning ${COLUMNS}`,
 );
@@ -73,7 +79,8 @@ const MISSED_FROM = `greatest(now() - interval '${OVER_AFTER_SECONDS} seconds', 
 // In SQL, for the clock of the database decides what was missed.
 const update = tenantSql<never, EndpointChange>(
   'endpoints_update',
-  `update endpoints set url = $url, events = $events, is_active = $is_active, version = version + 1, updated_at = now(),
+  `update endpoints set url = $url, events = $events, headers = $headers, header_names = $header_names, is_active = $is_active,
+     version = version + 1, updated_at = now(),
      paused_at = case when not $is_active then coalesce(paused_at, now()) end,
      missed_from = case when is_active and not $is_active then ${MISSED_FROM} else missed_from end,
      missed_to = case when $is_active and not is_active then now() when is_active and not $is_active then null else missed_to end,
@@ -86,7 +93,7 @@ const update = tenantSql<never, EndpointChange>(
 
 // In SQL, for the clock of the database decides until when both sign.
 const rotate = tenantSql<
-  { version: number; previous_secret_until: Date },
+  EndpointShownRow,
   SealedSecret & { id: number; force: boolean; bothSignHours: number }
 >(
   'endpoints_rotate',
@@ -94,10 +101,10 @@ const rotate = tenantSql<
      previous_secret_until = statement_timestamp() + make_interval(hours => $bothSignHours), version = version + 1,
      updated_at = statement_timestamp()
    where tenant_id = $tenantId and id = $id and ($force or coalesce(previous_secret_until <= statement_timestamp(), true))
-   returning version, previous_secret_until`,
+   returning ${COLUMNS}`,
 );
 
-const disable = tenantSql<EndpointPublicRow, { id: number; reason: string; version: number }>(
+const disable = tenantSql<EndpointShownRow, { id: number; reason: string; version: number }>(
   'endpoints_disable',
   `update endpoints
    set is_active = false, paused_at = now(), missed_from = ${MISSED_FROM}, missed_to = null, disabled_reason = $reason,
@@ -117,13 +124,14 @@ const announce = tenantSql<never, { id: number }>(
   `select pg_notify('${ENDPOINT_CHANGES}', id::text) from endpoints where tenant_id = $tenantId and id = $id`,
 );
 
-export interface NewEndpoint extends SealedSecret {
+export interface NewEndpoint extends SealedSecret, SealedHeaders {
   id: number;
   url: string;
   events: WebhookEventName[];
+  scopes: EndpointScope[];
 }
 
-export interface EndpointChange {
+export interface EndpointChange extends SealedHeaders {
   id: number;
   url: string;
   events: string[];
@@ -134,6 +142,8 @@ export interface EndpointChange {
 
 /** Newest first; deleted ones are not among them. */
 export const listEndpointsWithHealth = (db: TenantReads) => db.many(list);
+export const findEndpointShown = (db: TenantReads, id: number) => db.maybeOne(findShown, { id });
+export const listEndpoints = (db: TenantReads) => db.many(listShown);
 export const findEndpointWithHealth = (db: TenantReads, id: number) => db.maybeOne(find, { id });
 /** Null where it is deleted. */
 export const findEndpoint = (db: TenantReads, id: number) => db.repository(endpointEntity).findOne({ id });
@@ -162,7 +172,7 @@ export const announceEndpoint = (tx: TenantTransaction, id: number) => tx.run(an
 /** Ends the endpoint and cancels its pending deliveries; its log stays. False where there is no such endpoint. */
 export async function deleteEndpoint(tx: TenantTransaction, id: number): Promise<boolean> {
   // Nothing is signed with its secrets any more.
-  const secrets = { secret: '', previous_secret: null, previous_secret_until: null };
+  const secrets = { secret: '', previous_secret: null, previous_secret_until: null, headers: null };
   const deleted = await tx
     .repository(endpointEntity)
     .update({ id, deleted_at: IsNull() }, { is_active: false, deleted_at: new Date(), ...secrets });
@@ -179,7 +189,7 @@ export async function deleteEndpoint(tx: TenantTransaction, id: number): Promise
 export async function disableEndpoint(
   tx: TenantTransaction,
   { id, version, reason }: { id: number; version: number; reason: string },
-): Promise<EndpointPublicRow | null> {
+): Promise<EndpointShownRow | null> {
   const row = await tx.maybeOne(disable, { id, reason, version });
   if (row === null) return null;
   await announceEndpoint(tx, id);

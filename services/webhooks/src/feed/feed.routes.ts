@@ -1,6 +1,7 @@
-import { operations } from '@frontdesk/contracts';
+import { CANONICAL_EVENTS, operations } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, clientGone, route } from '@frontdesk/service';
+import { type App, clientGone, holds, route } from '@frontdesk/service';
+import { feedNamesFor } from '../events/event-scopes.ts';
 import { feedCursors } from './feed-cursors.ts';
 import { type FeedDeps, readFeed } from './read-feed.ts';
 
@@ -9,7 +10,14 @@ export function feedRoutes(app: App, deps: FeedDeps & { database: Database }): v
   const { database } = deps;
   route(app, operations.listEvents, async ({ identity, tenantId, query }, reply) => {
     const cursors = feedCursors(database, tenantId);
-    const reader = { keyId: identity.keyId ?? 0, query, cursors, gone: clientGone(reply) };
+    const reader = {
+      keyId: identity.keyId ?? 0,
+      query,
+      names: feedNamesFor(identity, { asked: query.types, all: CANONICAL_EVENTS }),
+      hears: holds(identity, 'calls:transcripts'),
+      cursors,
+      gone: clientGone(reply),
+    };
     const { events, next, hasMore } = await readFeed(database.forTenant(tenantId), reader, deps);
     const meta = { next_cursor: cursors.cursorOf(next), has_more: hasMore };
     return { success: true as const, data: events, meta };

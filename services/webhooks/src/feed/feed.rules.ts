@@ -1,4 +1,5 @@
 import type { FeedEvent } from '@frontdesk/contracts';
+import { withoutWords } from '../events/payload.rules.ts';
 import { IDS_A_DAY } from '../queue/delivery-id.rules.ts';
 
 /** Bodies of one answer together; a single event may be longer. */
@@ -70,10 +71,13 @@ export function positionOf(id: number, lastNumber: number): FeedPosition {
 export const isInFuture = ({ day, number }: FeedPosition, last: FeedPosition): boolean =>
   number > last.number || day > last.day + 1;
 
-export const feedRecord = ({ id, body }: FeedRow, lastNumber: number, cursorOf: CursorOf): FeedEvent => ({
-  ...(JSON.parse(body) as Omit<FeedEvent, 'cursor'>),
-  cursor: cursorOf(positionOf(id, lastNumber)),
-});
+export const feedRecord = (
+  { id, body }: FeedRow,
+  { lastNumber, cursorOf, hears }: { lastNumber: number; cursorOf: CursorOf; hears: boolean },
+): FeedEvent => {
+  const event = JSON.parse(body) as Omit<FeedEvent, 'cursor'>;
+  return { ...(hears ? event : withoutWords(event)), cursor: cursorOf(positionOf(id, lastNumber)) };
+};
 
 /** What the log shows of the feed: the number up to which that has settled, and the tenant's cursors. */
 export interface FeedInLog {

@@ -1,4 +1,10 @@
-import { CANONICAL_EVENTS, type FeedEvent, LATEST, type ListEventsQuery } from '@frontdesk/contracts';
+import {
+  CANONICAL_EVENTS,
+  type CanonicalWebhookEvent,
+  type FeedEvent,
+  LATEST,
+  type ListEventsQuery,
+} from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { AppError, invalidCursor } from '@frontdesk/service';
 import { findFeedPage, findFirstEvent } from './feed.repository.ts';
@@ -19,6 +25,10 @@ export interface FeedDeps {
 interface FeedReader {
   keyId: number;
   query: ListEventsQuery;
+  /** Null: all. */
+  names: readonly CanonicalWebhookEvent[] | null;
+  /** Whether they may know what was said in calls. */
+  hears: boolean;
   cursors: FeedCursors;
   /** Aborts when the client has gone. */
   gone: AbortSignal;
@@ -38,10 +48,10 @@ interface Feed {
  */
 export async function readFeed(
   db: TenantReads,
-  { keyId, query, cursors, gone }: FeedReader,
+  { keyId, query, names, hears, cursors, gone }: FeedReader,
   { settled, waitForNews, nextRequestNumber, retentionDays }: FeedDeps,
 ): Promise<Feed> {
-  const { types: names = null, limit, wait } = query;
+  const { limit, wait } = query;
   const reader = `${keyId} ${(names ?? CANONICAL_EVENTS).toSorted().join()}`;
   const waiting = { tenantId: db.tenantId, requestNumber: nextRequestNumber(), reader };
   const ended = AbortSignal.any([gone, AbortSignal.timeout(wait * 1_000)]);
@@ -53,7 +63,13 @@ export async function readFeed(
     const next = hasMore ? positionOf(goesOnBehind, upTo.number) : laterOf(after, upTo);
     // Without an event, too, where a request may look no further: the next one goes on.
     if (rows.length > 0 || hasMore)
-      return { events: rows.map((row) => feedRecord(row, upTo.number, cursors.cursorOf)), next, hasMore };
+      return {
+        events: rows.map((row) =>
+          feedRecord(row, { lastNumber: upTo.number, cursorOf: cursors.cursorOf, hears }),
+        ),
+        next,
+        hasMore,
+      };
     const mayHaveNews = wait > 0 && (await waitForNews({ ...waiting, after: next }, ended));
     if (!mayHaveNews) return { events: [], next, hasMore: false };
     after = next;

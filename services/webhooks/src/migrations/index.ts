@@ -1,3 +1,4 @@
+import { ENDPOINT_SCOPES } from '@frontdesk/contracts';
 import { addColumn, addIndex, type MigrationClass, sharedMigrations } from '@frontdesk/database';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { baseline } from './baseline.ts';
@@ -13,5 +14,21 @@ export const migrations: readonly MigrationClass[] = [
   addIndex('QueueByTenant1790000000124', {
     name: 'delivery_queue_due',
     on: 'delivery_queue (tenant_id, endpoint_id, due_at, delivery_id) where lease_token is null',
+  }),
+  // Those of before are sent everything.
+  addColumn('ScopeEndpoints1790000000125', 'endpoints', {
+    name: 'scopes',
+    type: `text[] not null default '{${ENDPOINT_SCOPES.join(',')}}'`,
+  }),
+  // Sealed as one text, JSON of names and values. What may be shown is beside it.
+  addColumn('OwnHeaders1790000000126', 'endpoints', { name: 'headers', type: 'text' }),
+  addColumn('NameOwnHeaders1790000000127', 'endpoints', {
+    name: 'header_names',
+    type: "text[] not null default '{}'",
+  }),
+  // What each key has sealed.
+  addIndex('SealOwnHeaders1790000000128', {
+    name: 'endpoints_headers_sealed_by',
+    on: "endpoints (split_part(headers, '.', 2)) where headers is not null and deleted_at is null",
   }),
 ];

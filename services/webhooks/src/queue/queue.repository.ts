@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SystemScope } from '@frontdesk/database';
-import { bodyUnder } from '../events/payload.rules.ts';
+import { bodyAs } from '../events/payload.rules.ts';
 import { type AttemptOutcome, attemptRecord } from '../receivers/attempt.rules.ts';
 import type { ClaimLimits } from './lease.rules.ts';
 import { freeLost, returnUnused } from './lease.statements.ts';
@@ -76,13 +76,17 @@ export async function claimDeliveries(
     leaseMs,
   });
   const stored = new Map<number, string>();
-  for (const { event_row, body } of rows) if (body !== null) stored.set(event_row, body);
+  const headersOf = new Map<number, string>();
+  for (const { event_row, body, endpoint_id, headers } of rows) {
+    if (body !== null) stored.set(event_row, body);
+    if (headers !== null) headersOf.set(endpoint_id, headers);
+  }
   const named = new Map<string, Buffer>();
   const claims: Claim[] = [];
   const tooMuch: Lease[] = [];
   const unfinished = new Set<number>();
   for (const { has_more: _, is_unfinished, fits, ...row } of rows) {
-    const { id, tenant_id, endpoint_id, event_row, name } = row;
+    const { id, tenant_id, endpoint_id, event_row, name, shows_transcripts } = row;
     const lease = { id, lease_token: token, tenant_id, endpoint_id };
     if (is_unfinished || !fits) unfinished.add(tenant_id);
     const storedBody = stored.get(event_row);
@@ -90,10 +94,10 @@ export async function claimDeliveries(
       tooMuch.push(lease);
       continue;
     }
-    const body = named.getOrInsertComputed(`${event_row} ${name}`, () =>
-      Buffer.from(bodyUnder(name, storedBody)),
+    const body = named.getOrInsertComputed(`${event_row} ${name} ${shows_transcripts}`, () =>
+      Buffer.from(bodyAs(row, storedBody)),
     );
-    claims.push({ ...row, ...lease, body });
+    claims.push({ ...row, ...lease, headers: headersOf.get(endpoint_id) ?? null, body });
   }
   return { claims, tooMuch, unfinished, hasMore: rows[0]?.has_more === true || tooMuch.length > 0 };
 }

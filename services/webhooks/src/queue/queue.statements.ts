@@ -9,6 +9,8 @@ export interface ClaimRow {
   event_id: string;
   /** Under which it is sent. */
   name: string;
+  /** Whether its endpoint may know what was said in calls. */
+  shows_transcripts: boolean;
   traceparent: string | null;
   attempt_count: number;
   /** Since when it could have been sent, in milliseconds of the database's clock. */
@@ -17,6 +19,8 @@ export interface ClaimRow {
   secret: string;
   /** Until it runs out, deliveries are signed with this one as well. */
   previous_secret: string | null;
+  /** Of its endpoint's own, sealed; null where there are none. The statement brings them once for each endpoint. */
+  headers: string | null;
   /** The endpoint's, as it was when its address and secret were read. */
   endpoint_version: number;
   consecutive_failures: number;
@@ -132,7 +136,9 @@ export const claimDue = systemSql<ClaimRow & { is_unfinished: boolean; has_more:
    select l.tenant_id, l.delivery_id as id, l.endpoint_id, l.event_row, v.event_id, coalesce(l.name, v.name) as name, l.traceparent,
      l.attempt_count,
      extract(epoch from l.due_at)::float8 * 1000 as due_at_ms, e.url, e.secret,
+     'calls:transcripts' = any(e.scopes) as shows_transcripts,
      case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
+     case when l.position = min(l.position) over (partition by l.endpoint_id) then e.headers end as headers,
      e.version as endpoint_version, e.consecutive_failures,
      ${FITS} as fits, case when ${FITS} and l.position = min(l.position) over (partition by l.event_row) then v.body end as body,
      l.tenant_id = any(array(select tenant_id from unfinished)) as is_unfinished, (select count(*) from due) = $limit as has_more

@@ -44,8 +44,16 @@ const MAX_KEEP_ALIVE_MS = 15_000;
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-Webhooks/1' };
 
 export interface ReceiverClient {
-  /** POSTs these bytes. Never throws: whatever goes wrong is an outcome. Redirects are not followed. */
-  post(url: string, signature: Record<string, string>, body: Buffer): Promise<AttemptOutcome>;
+  /**
+   * POSTs these bytes. Never throws: whatever goes wrong is an outcome, which knows of the endpoint's own headers only the names.
+   * Redirects are not followed.
+   */
+  post(
+    url: string,
+    signature: Record<string, string>,
+    body: Buffer,
+    own?: Readonly<Record<string, string>>,
+  ): Promise<AttemptOutcome>;
   stop(): Promise<void>;
 }
 
@@ -83,10 +91,11 @@ export function createReceiverClient(options: {
   agent.on('disconnect', (origin) => noteOpen(origin, -1));
 
   return {
-    async post(url, signature, body) {
+    async post(url, signature, body, own = {}) {
       const startedAt = new Date();
       const started = performance.now();
-      const requestHeaders = { ...HEADERS, ...signature };
+      const ours = { ...HEADERS, ...signature };
+      const requestHeaders = { ...hidden(own), ...ours };
       const outcome = (
         fields: Omit<AttemptOutcome, 'startedAt' | 'durationMs' | 'requestHeaders'>,
       ): AttemptOutcome => ({
@@ -105,7 +114,7 @@ export function createReceiverClient(options: {
           agent,
           {
             url: target,
-            headers: requestHeaders,
+            headers: { ...own, ...ours },
             body,
             reset: open > keepUpTo && !openTo.has(target.origin),
           },
@@ -127,6 +136,9 @@ export function createReceiverClient(options: {
     },
   };
 }
+
+const hidden = (own: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.keys(own).map((name) => [name, '[hidden]']));
 
 function faultOf(httpStatus: number): ErrorClass | null {
   if (httpStatus >= 200 && httpStatus < 300) return null;

@@ -19,11 +19,12 @@ export interface ReplayRoutesDeps {
 
 export function replayRoutes(app: App, { database, retentionDays, onBegun }: ReplayRoutesDeps): void {
   route(app, webhooksRoutes.createReplay, async (request, reply) => {
-    const { tenantId, body } = request;
+    const { tenantId, params, body, identity: by } = request;
+    const at = { endpointId: params.id, by, retentionDays };
     const scope = database.forTenant(tenantId);
     return idempotent({ request, reply, scope }, async (transaction) => {
       const answer = await transaction(async (tx) => {
-        const replay = await startReplay(tx, request.params.id, body, retentionDays);
+        const replay = await startReplay(tx, at, body);
         const headers = {
           location: pathTo(webhooksRoutes.getReplay, { tenant_id: tenantId, id: replay.id }),
         };

@@ -1,6 +1,6 @@
 import type { CreateReplay } from '@frontdesk/contracts';
 import { isConstraintViolation, type TenantTransaction } from '@frontdesk/database';
-import { invalid } from '@frontdesk/service';
+import { type Identity, invalid } from '@frontdesk/service';
 import type { EndpointRow } from '../endpoints/endpoint.rules.ts';
 import { lastMissed } from '../endpoints/missed-events.rules.ts';
 import { useEndpoint } from '../endpoints/use-endpoint.ts';
@@ -25,11 +25,10 @@ const DAY_MS = 86_400_000;
  */
 export async function startReplay(
   tx: TenantTransaction,
-  endpointId: number,
+  { endpointId, by, retentionDays }: { endpointId: number; by: Identity; retentionDays: number },
   wanted: CreateReplay,
-  retentionDays: number,
 ): Promise<ReplayRow> {
-  const endpoint = await useEndpoint(tx, endpointId);
+  const endpoint = await useEndpoint(tx, endpointId, by);
   await purgeReplays(tx, endpointId, retentionDays);
   const planned =
     wanted.kind === 'missed'

@@ -25,23 +25,44 @@ function resealedOf(secrets: SigningSecrets, before: StoredSecrets): ResealedSec
   const current = resealed(secrets, owner, before.secret);
   const kept = before.has_previous_expired ? null : before.previous_secret;
   const previous = kept === null ? null : resealed(secrets, owner, kept);
+  const own = before.headers === null ? null : resealedHeaders(secrets, owner, before.headers);
   const secret = current?.secret ?? before.secret;
   const previous_secret = previous?.secret ?? kept;
+  const headers = own ?? before.headers;
   return {
     before,
     secret,
     secret_last_four: current?.secret_last_four ?? null,
     previous_secret,
-    isChanged: secret !== before.secret || previous_secret !== before.previous_secret,
-    isUnreadable: current === null || (kept !== null && previous === null),
+    headers,
+    isChanged:
+      secret !== before.secret || previous_secret !== before.previous_secret || headers !== before.headers,
+    isUnreadable:
+      current === null || (kept !== null && previous === null) || (before.headers !== null && own === null),
   };
 }
 
 /** Null where the key is missing. What the present key has sealed stays as it is. */
-function resealed(secrets: SigningSecrets, owner: SecretOwner, stored: string): Partial<SealedSecret> | null {
-  try {
+const resealed = (
+  secrets: SigningSecrets,
+  owner: SecretOwner,
+  stored: string,
+): Partial<SealedSecret> | null =>
+  ifReadable(() => {
     const secret = secrets.open(owner, stored);
     return secrets.isSealedNow(stored) ? { secret: stored } : secrets.seal(owner, secret);
+  });
+
+/** The same of headers. */
+const resealedHeaders = (secrets: SigningSecrets, owner: SecretOwner, stored: string): string | null =>
+  ifReadable(() => {
+    const headers = secrets.openHeaders(owner, stored);
+    return secrets.isSealedNow(stored) ? stored : secrets.sealHeaders(owner, headers).headers;
+  });
+
+function ifReadable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof SecretBoxError) return null;
     throw error;

@@ -4,6 +4,15 @@ export interface SecretOwner {
   endpointId: number;
 }
 
+/** Names in lower case → values. */
+export type OwnHeaders = Record<string, string>;
+
+/** Headers of an endpoint's own, as they are stored: their values are never shown. */
+export interface SealedHeaders {
+  headers: string | null;
+  header_names: string[];
+}
+
 /** How a secret is stored, and what may be shown of it. */
 export interface SealedSecret {
   secret: string;

@@ -39,3 +39,17 @@ it('that are not sealed yet are what they say', () => {
   expect(secrets.open(owner, 'whsec_abcd')).toBe('whsec_abcd');
   expect(counted.opened).toBe(0);
 });
+
+it('own headers open for their endpoint alone, once, and for no secret', () => {
+  const { counted, secrets } = counting(box);
+  const { headers, header_names } = secrets.sealHeaders(owner, { 'x-a': 'of-nobody', 'x-b': '2' });
+  expect(header_names).toEqual(['x-a', 'x-b']);
+  expect(headers).not.toContain('of-nobody');
+  for (let nth = 0; nth < 3; nth += 1)
+    expect(secrets.openHeaders(owner, headers)).toEqual({ 'x-a': 'of-nobody', 'x-b': '2' });
+  expect(counted.opened).toBe(1);
+  expect(() => secrets.openHeaders({ ...owner, tenantId: 8 }, headers)).toThrow(SecretBoxError);
+  expect(() => secrets.open(owner, headers ?? '')).toThrow(SecretBoxError);
+  expect(secrets.sealHeaders(owner, {})).toEqual({ headers: null, header_names: [] });
+  expect(secrets.openHeaders(owner, null)).toEqual({});
+});

@@ -1,19 +1,36 @@
 import type { SecretBox } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
-import type { SealedSecret, SecretOwner } from './sealed-secret.rules.ts';
+import type { OwnHeaders, SealedHeaders, SealedSecret, SecretOwner } from './sealed-secret.rules.ts';
 
 const MAX_OPENED = 10_000;
+/** Own headers are up to a hundred times as long as a secret. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 const SEALED = /^v1\./;
 
 export type SigningSecrets = ReturnType<typeof createSigningSecrets>;
 
 /**
- * Signing secrets as they are stored: sealed, and only for the endpoint whose they are. Those that deliveries are signed with stay
- * open in memory.
+ * Signing secrets and own headers as they are stored: sealed, and only for the endpoint whose they are. Those that deliveries are sent
+ * with stay open in memory.
  */
 export function createSigningSecrets(box: SecretBox) {
-  const opened = new LRUCache<string, string>({ max: MAX_OPENED });
+  const opened = new LRUCache<string, string>({
+    max: MAX_OPENED,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (text, place) => text.length + place.length,
+  });
   const contextOf = ({ tenantId, endpointId }: SecretOwner) => `${tenantId}:${endpointId}`;
+  /** Neither is taken for the other. */
+  const contextOfHeaders = (owner: SecretOwner) => `${contextOf(owner)}:headers`;
+  const openIn = (context: string, stored: string): string => {
+    // As a whole, so that nothing opened for one endpoint is found for another.
+    const place = `${context} ${stored}`;
+    const known = opened.get(place);
+    if (known !== undefined) return known;
+    const text = box.open(stored, context);
+    opened.set(place, text);
+    return text;
+  };
 
   return {
     seal: (owner: SecretOwner, secret: string): SealedSecret => ({
@@ -24,17 +41,19 @@ export function createSigningSecrets(box: SecretBox) {
      * One that a release stored which didn't seal yet is what it says.
      * @throws SecretBoxError
      */
-    open(owner: SecretOwner, stored: string): string {
-      if (!SEALED.test(stored)) return stored;
-      const context = contextOf(owner);
-      // As a whole, so that nothing opened for one endpoint is found for another.
-      const place = `${context} ${stored}`;
-      const known = opened.get(place);
-      if (known !== undefined) return known;
-      const secret = box.open(stored, context);
-      opened.set(place, secret);
-      return secret;
+    open: (owner: SecretOwner, stored: string): string =>
+      SEALED.test(stored) ? openIn(contextOf(owner), stored) : stored,
+    sealHeaders(owner: SecretOwner, headers: OwnHeaders): SealedHeaders {
+      const header_names = Object.keys(headers);
+      const isNone = header_names.length === 0;
+      return {
+        headers: isNone ? null : box.seal(JSON.stringify(headers), contextOfHeaders(owner)),
+        header_names,
+      };
     },
+    /** @throws SecretBoxError */
+    openHeaders: (owner: SecretOwner, stored: string | null): OwnHeaders =>
+      stored === null ? {} : (JSON.parse(openIn(contextOfHeaders(owner), stored)) as OwnHeaders),
     /** What is stored is sealed by this key, or is to be sealed anew. */
     keyId: box.keyId,
     otherKeyIds: box.otherKeyIds,

@@ -5,7 +5,9 @@ export interface StoredSecrets {
   id: number;
   secret: string;
   previous_secret: string | null;
-  /** It signs no more. */
+  /** Of its own. */
+  headers: string | null;
+  /** The previous secret signs no more. */
   has_previous_expired: boolean;
 }
 
@@ -15,12 +17,13 @@ export interface ResealedSecrets {
   /** Null where it stays as it is. */
   secret_last_four: string | null;
   previous_secret: string | null;
+  headers: string | null;
 }
 
-// Two ranges of the index, where "another than" would go through all of it.
+// Two ranges of the first index, where "another than" would go through all of it.
 const sealedOtherwise = systemSql<StoredSecrets, { keyId: string; afterId: number; limit: number }>(
   'endpoints_sealed_otherwise',
-  `select tenant_id, id, secret, previous_secret,
+  `select tenant_id, id, secret, previous_secret, headers,
      coalesce(previous_secret_until <= now(), false) as has_previous_expired
    from endpoints
    where id = any(array(
@@ -30,6 +33,9 @@ const sealedOtherwise = systemSql<StoredSecrets, { keyId: string; afterId: numbe
        union
        select id from endpoints
        where deleted_at is null and previous_secret is not null and split_part(previous_secret, '.', 2) <> $keyId
+       union
+       select id from endpoints
+       where deleted_at is null and headers is not null and split_part(headers, '.', 2) <> $keyId
      ) otherwise where id > $afterId order by id limit $limit))
    order by id`,
 );
@@ -45,17 +51,19 @@ const reseal = systemSql<
     secrets: string[];
     lastFours: (string | null)[];
     previous: (string | null)[];
+    headersBefore: (string | null)[];
+    headers: (string | null)[];
   }
 >(
   'endpoints_reseal',
   `update endpoints e set secret = r.secret, secret_last_four = coalesce(r.last_four, e.secret_last_four),
-     previous_secret = r.previous, previous_secret_until = case when r.previous is not null then e.previous_secret_until end
+     headers = r.headers, previous_secret = r.previous, previous_secret_until = case when r.previous is not null then e.previous_secret_until end
    from unnest(
      $tenantIds::bigint[], $ids::bigint[], $before::text[], $previousBefore::text[], $secrets::text[], $lastFours::text[],
-     $previous::text[]
-   ) as r (tenant_id, id, before, previous_before, secret, last_four, previous)
+     $previous::text[], $headersBefore::text[], $headers::text[]
+   ) as r (tenant_id, id, before, previous_before, secret, last_four, previous, headers_before, headers)
    where e.tenant_id = r.tenant_id and e.id = r.id and e.secret = r.before
-     and e.previous_secret is not distinct from r.previous_before`,
+     and e.previous_secret is not distinct from r.previous_before and e.headers is not distinct from r.headers_before`,
 );
 
 const BATCH = 5_000;
@@ -70,7 +78,7 @@ const forgetExpired = systemSql<never>(
 /** Forgets previous secrets that no longer sign: in a backup they would help only a thief. */
 export const purgeSecrets = (system: SystemScope) => system.run(forgetExpired);
 
-/** Endpoints after this one, by id, with a secret that is sealed by another key than this or not at all. */
+/** Endpoints after this one, by id, with a secret or headers that are sealed by another key than this or not at all. */
 export const findSealedOtherwise = (system: SystemScope, keyId: string, afterId: number, limit: number) =>
   system.many(sealedOtherwise, { keyId, afterId, limit });
 
@@ -84,4 +92,6 @@ export const resealSecrets = (system: SystemScope, resealed: readonly ResealedSe
     secrets: resealed.map(({ secret }) => secret),
     lastFours: resealed.map(({ secret_last_four }) => secret_last_four),
     previous: resealed.map(({ previous_secret }) => previous_secret),
+    headersBefore: resealed.map(({ before }) => before.headers),
+    headers: resealed.map(({ headers }) => headers),
   });

@@ -29,10 +29,10 @@ export function createDeliverySender(options: {
 
   /** Null where it can't be signed. */
   const post = async (claim: Claim): Promise<AttemptOutcome | null> => {
-    const signature = sign(claim);
-    if (!signature) return null;
+    const headers = sign(claim);
+    if (!headers) return null;
     const span = startAttemptSpan(claim);
-    const outcome = await receiver.post(claim.url, signature, claim.body);
+    const outcome = await receiver.post(claim.url, headers.signature, claim.body, headers.own);
     if (span) endAttemptSpan(span, outcome);
     return outcome;
   };

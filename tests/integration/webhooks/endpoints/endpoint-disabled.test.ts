@@ -1,4 +1,4 @@
-import type { DomainEvent } from '@frontdesk/contracts';
+import { type DomainEvent, ENDPOINT_SCOPES } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { createConsumer } from '@frontdesk/events';
 import { createMetrics } from '@frontdesk/service';
@@ -93,6 +93,7 @@ describe('endpoint.disabled', () => {
         id,
         url,
         events: ['appointment.created'],
+        scopes: [...ENDPOINT_SCOPES],
         is_active: false,
         created_at: expect.any(String),
         disabled_reason: 'gone',

@@ -1,3 +1,4 @@
+import { ENDPOINT_SCOPES } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { eventually, uniqueTenantId } from '../../../support/index.ts';
 import { hooks, receiver, startForEachTest, tenantId, world } from '../each-test.ts';
@@ -20,6 +21,8 @@ describe('GET /webhooks/:id', () => {
       id,
       url,
       events: ['appointment.created'],
+      scopes: [...ENDPOINT_SCOPES],
+      headers: [],
       is_active: true,
       created_at: expect.any(String),
       state: 'active',

@@ -14,7 +14,7 @@ import {
   startReceiver,
   uniqueTenantId,
 } from '../../../support/index.ts';
-import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
+import { BY_OPERATOR, type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { REPLAYED_WITHIN } from '../replay-world.ts';
 import { appointmentEvents } from '../sample-events.ts';
 
@@ -80,7 +80,9 @@ describe('a replay', () => {
     };
     return world.apiDatabase
       .forTenant(tenantId)
-      .transaction((tx) => startReplay(tx, endpoint.id, wanted, 30));
+      .transaction((tx) =>
+        startReplay(tx, { endpointId: endpoint.id, by: BY_OPERATOR, retentionDays: 30 }, wanted),
+      );
   };
   const show = async (id: number) => {
     const replay = await findReplay(world.apiDatabase.forTenant(tenantId), id);

@@ -30,6 +30,11 @@ const insertPlain = systemSql<never, { tenantId: number; url: string; secret: st
    values ($tenantId, $url, array['appointment.created'], $secret, $previous, now() + interval '1 day')`,
 );
 
+const headersSealedBy = systemSql<{ headers: string | null }, { tenantId: number }>(
+  'test_headers_sealed_by',
+  `select split_part(headers, '.', 2) as headers from endpoints where tenant_id = $tenantId`,
+);
+
 const endOfOverlap = systemSql<never, { tenantId: number }>(
   'test_end_of_overlaps',
   'update endpoints set previous_secret_until = now() where tenant_id = $tenantId',
@@ -144,6 +149,34 @@ describe('signing secrets at rest', () => {
 
     const alone = await start([second]);
     expect(await nextVerifiedBy(alone, old, secret)).toEqual([true, true]);
+  });
+
+  it('own headers are sealed anew with them, are sent by the new key alone, and wait where it is missing', async () => {
+    const before = await start([first]);
+    const { send } = hooksOf(before, tenantId);
+    const own = { 'x-token': 'of-an-endpoint' };
+    const body = { url: `${receiver.url}/hook`, events: ['appointment.created'], headers: own };
+    const { secret } = (await send('POST', '', body)).body.data;
+    expect((await before.database.system.one(everything)).text).not.toContain('of-an-endpoint');
+
+    const rotated = await start([second, first], { SEAL_AFTER_MS: '0' });
+    await eventually(async () =>
+      expect(await rotated.database.system.many(headersSealedBy, { tenantId })).toEqual([
+        { headers: 'second' },
+      ]),
+    );
+    expect(await keysInUse(rotated)).toEqual({ second: 2 });
+    const alone = await start([second]);
+    expect(await nextVerifiedBy(alone, secret)).toEqual([true]);
+    expect(receiver.requests.at(-1)?.headers).toMatchObject(own);
+
+    const without = await start([third], { SEAL_AFTER_MS: '0' });
+    await without.publish(appointmentEvent(tenantId));
+    await eventually(async () => expect(await unsigned(without)).toBeGreaterThan(0));
+    expect(receiver.requests).toHaveLength(1);
+    const again = await start([third, second], { SEAL_AFTER_MS: '0' });
+    await hooksOf(again, tenantId).settled('delivered', 'delivered');
+    expect(receiver.requests.at(-1)?.headers).toMatchObject(own);
   });
 
   it('are read separately: where the previous one’s key is lost, the new one signs alone and is sealed again', async () => {

@@ -61,6 +61,8 @@ describe('a claim whose answer comes late', () => {
       id: endpointId,
       url: `${receiver.url}/second`,
       events: ['appointment.created'],
+      headers: null,
+      header_names: [],
       is_active: true,
       isAnew: true,
     };

@@ -12,7 +12,7 @@ import {
   uniqueTenantId,
 } from '../../../support/index.ts';
 import { insertBacklog } from '../backlog.ts';
-import { type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
+import { BY_OPERATOR, type DeliveryWorld, startDeliveryWorld } from '../delivery-world.ts';
 import { REPLAYED_WITHIN } from '../replay-world.ts';
 import { appointmentEvents } from '../sample-events.ts';
 
@@ -193,7 +193,11 @@ describe('of a tenant that was suspended and is resumed', () => {
     const { id } = await world.apiDatabase
       .forTenant(tenantId)
       .transaction((tx) =>
-        startReplay(tx, endpointId, { kind: 'failed', from: null, to: null, include_delivered: false }, 30),
+        startReplay(
+          tx,
+          { endpointId, by: BY_OPERATOR, retentionDays: 30 },
+          { kind: 'failed', from: null, to: null, include_delivered: false },
+        ),
       );
     await client.query(`update replays set next_at = 'infinity'`);
     await startWorker(20);
