@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expectNoFaults } from './axe.ts';
 import { PASSWORD, useBrowserWorld } from './browser-world.ts';
+import { createKey } from './key-steps.ts';
 
 const world = useBrowserWorld();
 
@@ -24,8 +25,7 @@ async function late(name: string, hasScripts = true) {
 it('a key is made after the password, which a dialog asks for; what else was typed stays', async () => {
   const { page } = await late('Salon Late');
   await page.getByLabel('URL').fill('https://typed.example/hooks');
-  await page.getByLabel('Name of a new key').fill('Website');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await createKey(page, 'Website');
   await question(page).waitFor();
   const focused = 'document.activeElement.type';
   expect(await page.evaluate(focused)).toBe('password');
@@ -39,8 +39,7 @@ it('a key is made after the password, which a dialog asks for; what else was typ
   expect(await page.getByLabel('URL').inputValue()).toBe('https://typed.example/hooks');
   expect(await page.getByRole('rowheader', { name: 'Website' }).count()).toBe(1);
   // Ten minutes go on from here.
-  await page.getByLabel('Name of a new key').fill('Another');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await createKey(page, 'Another');
   await page.getByText('The key “Another” is ready.').waitFor();
 });
 
@@ -66,8 +65,7 @@ it('an endpoint gets another address after the password; what was typed stays', 
 it('out of a dialog too; nothing is done where it is not answered', async () => {
   const { page } = await late('Salon Later');
   await world.confirmedAgo(page, 0);
-  await page.getByLabel('Name of a new key').fill('Old');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await createKey(page, 'Old');
   await page.getByText('The key “Old” is ready.').waitFor();
   await world.confirmedAgo(page, LATE);
   await page.getByRole('button', { name: 'Revoke the key Old' }).click();
@@ -87,8 +85,7 @@ it('out of a dialog too; nothing is done where it is not answered', async () => 
 
 it('without scripts a page asks, and goes on to what was sent', async () => {
   const { page } = await late('Salon Plain', false);
-  await page.getByLabel('Name of a new key').fill('Plain "key" & more');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await createKey(page, 'Plain "key" & more');
   await page.getByRole('heading', { name: TITLE }).waitFor();
   await page.getByLabel('Password').fill('not my password');
   await page.getByRole('button', { name: 'Confirm' }).click();

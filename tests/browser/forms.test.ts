@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { faultsOf } from './axe.ts';
 import { useBrowserWorld } from './browser-world.ts';
+import { createKey } from './key-steps.ts';
 
 const world = useBrowserWorld();
 
@@ -96,8 +97,7 @@ it('the answer to another form leaves what is typed in any form of the page', as
   const page = await world.signIn(await world.newPage(), email);
   await page.getByLabel('URL').fill('https://example.com/typed');
   await page.getByRole('checkbox', { name: 'a call is missed' }).check();
-  await page.getByLabel('Name of a new key').fill('Website');
-  await press(page, 'Create key');
+  await createKey(page, 'Website');
   await page.getByText('is ready.').waitFor();
   expect(await page.getByLabel('URL').inputValue()).toBe('https://example.com/typed');
   expect(await page.getByRole('checkbox', { name: 'a call is missed' }).isChecked()).toBe(true);
@@ -109,8 +109,7 @@ it('without scripts, a reload after a key was made makes no second one; nor with
   for (const hasScripts of [false, true]) {
     const name = hasScripts ? 'Scripted' : 'Plain';
     const page = await world.signIn(await world.newPage({ width: 1280, hasScripts }), email);
-    await page.getByLabel('Name of a new key').fill(name);
-    await press(page, 'Create key');
+    await createKey(page, name);
     await page.getByText('Copy it now').waitFor();
     await page.reload();
     if (!hasScripts) await page.getByText('Already sent.').waitFor();

@@ -3,6 +3,7 @@ import { bookingOf, createCustomer, freeSlots } from '../e2e/support/business.ts
 import { eventually } from '../support/index.ts';
 import { expectNoFaults } from './axe.ts';
 import { copyBy, PASSWORD, useBrowserWorld, useReceiver } from './browser-world.ts';
+import { createKey } from './key-steps.ts';
 
 const world = useBrowserWorld();
 const receiver = useReceiver();
@@ -15,12 +16,11 @@ const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole
 it('a key is made, copied and used; revoked, it is refused', async () => {
   const { email } = await world.newBusiness('Salon Keys');
   const page = await world.signIn(await world.newPage(), email);
-  await page.getByLabel('Name of a new key').fill('Website');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await createKey(page, 'Website');
   await page.getByText('The key “Website” is ready.').waitFor();
   const key = await textIn(page, 'the key');
   expect(await copyBy(page, 'Copy the key', new RegExp(`^${key}$`))).toBe(key);
-  expect(await textIn(page, 'the command')).toContain(`${world.target.gatewayUrl}/api/v1/services`);
+  expect(await textIn(page, 'the command')).toContain(`${world.target.gatewayUrl}/api/v1/business`);
 
   const status = async () => {
     const headers = { authorization: `Bearer ${key}` };
@@ -41,8 +41,7 @@ it('a key is made, copied and used; revoked, it is refused', async () => {
   expect(await page.content()).not.toContain(key);
 
   await page.context().clearCookies();
-  await page.getByLabel('Name of a new key').fill('Too late');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await createKey(page, 'Too late');
   await page.getByRole('link', { name: 'Sign in in a new tab' }).waitFor();
   expect(await page.getByLabel('Name of a new key').inputValue()).toBe('Too late');
 });
@@ -98,8 +97,7 @@ it('without an answer nothing that was typed is lost, and it can be sent again',
   const { email } = await world.newBusiness('Salon Offline');
   const page = await world.signIn(await world.newPage(), email);
   await page.context().setOffline(true);
-  await page.getByLabel('Name of a new key').fill('Website');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await createKey(page, 'Website');
   await page.getByText('There was no answer.').waitFor();
   await page.context().setOffline(false);
   // The browser’s emulated network holds once a request shows it.
@@ -131,8 +129,12 @@ it('works with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('Skip to content');
   await page.keyboard.press('Enter');
+  await tabTo(/^Create a key$/);
+  await page.keyboard.press('Enter');
   await tabTo(/^name$/);
   await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await page.getByText('The key “By keyboard” is ready.').waitFor();
   expect(await focused()).toContain('is ready');
@@ -160,8 +162,7 @@ it('axe finds nothing on any page in any look, and none has to be scrolled sidew
   await world.signIn(page, email);
   await expectNoFaults(page, 'empty page');
 
-  await page.getByLabel('Name of a new key').fill('A website with a rather long name');
-  await page.getByRole('button', { name: 'Create key' }).click();
+  await createKey(page, 'A website with a rather long name');
   await page.getByText('is ready.').waitFor();
   await expectNoFaults(page, 'new key');
   await page.getByLabel('URL').fill(`${receiver.url}/a/rather/long/address/${'x'.repeat(60)}`);

@@ -38,13 +38,20 @@ async function busySalon(page: Page, business: BusinessOfAdmin) {
     events: ['call.ended'],
   });
   const delivery = await change(page, `/settings/api/webhooks/${endpoint.id}/test`, {});
+  await change(page, '/settings/api/keys', {
+    name: 'A key with a rather long name, for the sake of it',
+    preset: 'everything',
+    networks: Array.from({ length: 8 }, (_, part) => `2001:db8:1234:5678:9abc:def0:1234:${part}/128`),
+  });
+  const listed = await page.request.get('/settings/api', { headers: { accept: 'application/json' } });
+  const keys: { id: number }[] = (await listed.json()).data.keys;
   const source = await change(page, '/settings/calls/sources', {
     provider: 'vapi',
     name: 'A line with a rather long name, for the sake of it',
   });
   const test = await change(page, `/settings/calls/sources/${source.id}/test`, { is_real: true });
   const { message_id } = test as unknown as { message_id: number };
-  return { date: slot.date, appointment, customer, twin, endpoint, delivery, source, message_id };
+  return { date: slot.date, appointment, customer, twin, endpoint, delivery, keys, source, message_id };
 }
 
 /** What sticks out of the window or of its card, and isn't within something that scrolls; and the current tab, out of sight. */
@@ -104,7 +111,7 @@ const PRESSED_BY_ENTER = `(() => {
 it('every page fits every width, Enter changes nothing on it, its tab is in sight, and each of seven staff members can be reached', async () => {
   const business = await world.newBusiness('Salon of Seven');
   const page = await world.signIn(await world.newPage(), business.email);
-  const { date, appointment, customer, twin, endpoint, delivery, source, message_id } = await busySalon(
+  const { date, appointment, customer, twin, endpoint, delivery, keys, source, message_id } = await busySalon(
     page,
     business,
   );
@@ -128,6 +135,7 @@ it('every page fits every width, Enter changes nothing on it, its tab is in sigh
     ...['/staff', '/staff/new', `/staff/${business.staffIds[0]}`].map(below('/settings/business')),
     ...['/settings/business/opening-hours', '/settings/calendar?date=2026-02-31'],
     ...['', `/webhooks/${endpoint.id}`, `/deliveries/${delivery.id}`, '/docs'].map(below('/settings/api')),
+    ...keys.map(({ id }) => `/settings/api/keys/${id}`),
     ...['/settings/people', '/settings/audit', '/settings/account'],
     ...['/settings/all', '/settings/statistics', '/settings/search'],
   ];

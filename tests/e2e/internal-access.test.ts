@@ -40,7 +40,7 @@ const routesOf = (audience: Audience) =>
 /** Beside the table, roles decide: an integrator has no internal route, and what settings-ui asks as itself no admin may. */
 function isForRole(issuer: Issuer, role: Role, route: string): boolean {
   if (issuer !== 'settings-ui') return role !== 'integrator';
-  const asItself = route.startsWith('/internal/operator-changes');
+  const asItself = route.startsWith('/internal/operator-changes') || route === '/internal/keys/expiring';
   return role === 'admin' ? !asItself : asItself || SERVICES_ASK.includes(route);
 }
 
@@ -142,8 +142,11 @@ it('a token that its issuer has truly signed opens the routes of the table, and 
     'gateway: GET …/keys',
     'gateway: GET …/quota-usage',
     'gateway: PATCH …',
+    'gateway: PATCH …/keys/:id',
     'gateway: POST …/keys',
+    'gateway: POST …/keys/:id/leaked',
     'gateway: POST …/keys/:id/revoke',
+    'gateway: POST …/keys/:id/roll',
     'scheduling: GET …/business',
     'scheduling: GET …/quota-usage',
     'scheduling: PUT …/business',

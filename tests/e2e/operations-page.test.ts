@@ -82,7 +82,14 @@ describe('the pages for operators', () => {
 
   it('list no command of the operator that does not exist', async () => {
     const lists = PAGES.flatMap(listedCommands);
-    expect(lists.map(({ noun }) => noun)).toEqual(['tenant', 'webhook', 'user', 'mail', 'call-source']);
+    expect(lists.map(({ noun }) => noun)).toEqual([
+      'tenant',
+      'key',
+      'webhook',
+      'user',
+      'mail',
+      'call-source',
+    ]);
     for (const { noun, verbs } of lists)
       expect(await commandsOf(noun)).toEqual(expect.arrayContaining(verbs));
   });
@@ -124,6 +131,9 @@ describe('the pages for operators', () => {
         SECRET,
       );
       await createCustomer(api, 'Ada Lovelace', '+49 30 901820');
+      const leaked = await target.operator.json<{ id: number; key: string }>([
+        ...['key', 'create', ...forTenant, '--name', 'leaked'],
+      ]);
       const stuck = await makeStuck(crm, tenant.id);
       const email = await queueEmail(settings, tenant.id);
 
@@ -147,6 +157,9 @@ describe('the pages for operators', () => {
       const ofTenant = { 'owner@example.com': `owner-${tenant.id}@example.com` };
       await run('docs/operations.md', {
         ...ofTenant,
+        fd_live_example: leaked.key,
+        'change 9': `change ${leaked.id}`,
+        'roll 9': `roll ${leaked.id}`,
         'mail show 12': `mail show ${email}`,
         'parked-12': stuck.parked,
         'letter-7': stuck.letter,

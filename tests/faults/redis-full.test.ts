@@ -153,6 +153,8 @@ describe('a Redis that refuses writes for lack of memory', () => {
       token: 'x',
       proof,
       hasOtherBusinesses: false,
+      role: 'owner' as const,
+      scopes: [],
     };
     const change = {
       current: PASSWORD,

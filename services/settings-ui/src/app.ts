@@ -60,6 +60,7 @@ import { replayRoutes } from './endpoints/replays.routes.ts';
 import { openingHoursRoutes } from './hours/opening-hours.routes.ts';
 import { createApiPage } from './integrations/api-page.ts';
 import { integrationsRoutes } from './integrations/integrations.routes.ts';
+import { createKeyExpiryWorker } from './integrations/key-expiry.worker.ts';
 import { limitConcurrentRequests } from './limits/concurrent-requests.ts';
 import { createLimitedFind } from './limits/page-limits.ts';
 import { createLiveStreams } from './live/live-streams.ts';
@@ -227,6 +228,7 @@ export async function buildSettingsUi(
     createRetentionWorker({ database, logger }),
     createWrongPasswordsWorker({ database, wrongPasswords, logger }),
     ...createMail({ ...stores, config, composers, secrets, logger, metrics }),
+    createKeyExpiryWorker({ database, gateway: services.gateway, logger }),
     ...createOperatorChangesWorkers({ database, services, logger, metrics }),
     httpComponent({ name: 'internal', app: internal, host: config.HOST, port: config.INTERNAL_PORT }),
     httpComponent({ name: 'api', app: api, host: config.HOST, port: config.PORT }),
@@ -277,10 +279,11 @@ function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void
   });
   const isSignedIn = async ({ session }: FastifyRequest) => {
     const found = await findSession({ database, find: sessions.peek }, session.token);
-    return found !== null && !('validProof' in found);
+    // Of another role, what is open may show more than it should.
+    return found !== null && !('validProof' in found) && found.role === session.role;
   };
   const streams = createLiveStreams(app, { isSignedIn, pages });
-  const stateOf = createTenantStates((tenantId) => orNull(clients.gateway.tenant(tenantId)));
+  const stateOf = createTenantStates((tenantId) => orNull(clients.gateway.tenant({ tenantId })));
   keepSuspendedReadOnly(app, stateOf);
   requireConfirmation(app, (request, password) =>
     confirmSession(deps, request.session, { password, address: deps.addressOf(request) }),

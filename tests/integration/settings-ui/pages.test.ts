@@ -24,7 +24,7 @@ it('shows a key once, with a command to try it; a reload doesn’t show it again
   const { browser } = await world.signedIn();
   const { page } = await browser.form('/settings/api/keys', { name: 'Website' });
   const [key = ''] = /fd_live_[0-9A-Za-z]{38}/.exec(page) ?? [];
-  expect(page).toContain(`curl -H &#39;Authorization: Bearer ${key}&#39; ${PUBLIC_URL}/api/v1/services`);
+  expect(page).toContain(`curl -H &#39;Authorization: Bearer ${key}&#39; ${PUBLIC_URL}/api/v1/business`);
   expect((await browser.html('/settings/api')).page).not.toContain(key);
 });
 

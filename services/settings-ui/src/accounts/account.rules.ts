@@ -1,4 +1,4 @@
-import type { AdminUser } from '@frontdesk/contracts';
+import type { AdminUser, MemberRole } from '@frontdesk/contracts';
 
 /** An address with its credentials, once in the system. */
 export interface AccountRow {
@@ -27,6 +27,7 @@ export interface MembershipRow {
   tenant_id: number;
   id: number;
   account_id: number;
+  role: MemberRole;
   /** The inviter's membership; null where an operator added the admin. */
   invited_by: number | null;
   last_sign_in_at: Date | null;
@@ -47,6 +48,7 @@ export const foldEmail = (email: string) => email.trim().normalize('NFC').toLowe
 export const adminRecord = (member: Member): AdminUser => ({
   id: member.id,
   email: member.email,
+  role: member.role,
   created_at: member.created_at.toISOString(),
   last_sign_in_at: member.last_sign_in_at?.toISOString() ?? null,
 });

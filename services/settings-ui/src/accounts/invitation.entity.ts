@@ -10,6 +10,7 @@ export const invitationEntity = new EntitySchema<InvitationRow>({
     id: { type: 'bigint', primary: true, generated: 'increment' },
     email: { type: 'text' },
     email_folded: { type: 'text' },
+    role: { type: 'text' },
     invited_by: { type: 'bigint' },
     created_at: { type: 'timestamptz', createDate: true },
     expires_at: { type: 'timestamptz' },

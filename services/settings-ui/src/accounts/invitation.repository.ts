@@ -1,3 +1,4 @@
+import type { MemberRole } from '@frontdesk/contracts';
 import {
   isConstraintViolation,
   type SystemScope,
@@ -19,6 +20,7 @@ const forgetOld = tenantSql<never>(
 interface SaveArgs {
   email: string;
   folded: string;
+  role: MemberRole;
   invitedBy: number;
   days: number;
   max: number;
@@ -26,10 +28,10 @@ interface SaveArgs {
 
 const save = tenantSql<{ id: number; expires_at: Date }, SaveArgs>(
   'invitations_save',
-  `insert into admin_invitations as i (tenant_id, email, email_folded, invited_by, expires_at)
-   select $tenantId, $email::text, $folded::text, $invitedBy::bigint, now() + make_interval(days => $days)
+  `insert into admin_invitations as i (tenant_id, email, email_folded, role, invited_by, expires_at)
+   select $tenantId, $email::text, $folded::text, $role::text, $invitedBy::bigint, now() + make_interval(days => $days)
    where (select count(*) from admin_invitations where tenant_id = $tenantId and email_folded <> $folded) < $max
-   on conflict (tenant_id, email_folded) do update set email = excluded.email,
+   on conflict (tenant_id, email_folded) do update set email = excluded.email, role = excluded.role,
      invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at, token_hash = null
    returning id, expires_at`,
 );
@@ -40,11 +42,11 @@ const save = tenantSql<{ id: number; expires_at: Date }, SaveArgs>(
  */
 export async function saveInvitation(
   tx: TenantTransaction,
-  invitation: { email: string; invitedBy: number; days: number; max: number },
+  invitation: { email: string; role: MemberRole; invitedBy: number; days: number; max: number },
 ) {
-  const { email, invitedBy, days, max } = invitation;
+  const { email, ...saved } = invitation;
   await tx.run(forgetOld);
-  return tx.maybeOne(save, { email: email.trim(), folded: foldEmail(email), invitedBy, days, max });
+  return tx.maybeOne(save, { email: email.trim(), folded: foldEmail(email), ...saved });
 }
 
 const renew = tenantSql<{ email: string }, { id: number; days: number }>(
@@ -78,7 +80,7 @@ const insertLink = tenantSql<
 export const insertInvitationLink = (db: TenantReads, link: { id: number; tokenHash: string }) =>
   db.maybeOne(insertLink, link);
 
-const SELECT = `select i.tenant_id, i.id, i.email, i.email_folded, i.invited_by, i.created_at, i.expires_at,
+const SELECT = `select i.tenant_id, i.id, i.email, i.email_folded, i.role, i.invited_by, i.created_at, i.expires_at,
      a.email as invited_by_email
    from admin_invitations i join memberships m on m.tenant_id = i.tenant_id and m.id = i.invited_by
    join accounts a on a.id = m.account_id`;
@@ -107,6 +109,10 @@ const findByToken = systemSql<OpenInvitation, { tokenHash: string }>(
 export const findInvitationByToken = (system: SystemScope, tokenHash: string) =>
   system.maybeOne(findByToken, { tokenHash });
 
+/** Those that a member has made. */
+export const deleteInvitationsBy = (db: TenantReads, membershipId: number) =>
+  db.repository(invitationEntity).delete({ invited_by: membershipId });
+
 /** False where it is gone already. */
 export const deleteInvitation = async (db: TenantReads, id: number) =>
   (await db.repository(invitationEntity).delete({ id })) === 1;
@@ -124,7 +130,7 @@ const USED = `used as (
      delete from admin_invitations i using invitation_links l
      where i.tenant_id = $tenantId and l.tenant_id = $tenantId and i.id = l.invitation_id
        and l.token_hash = $tokenHash and l.expires_at > now()
-     returning i.email, i.email_folded, i.invited_by
+     returning i.email, i.email_folded, i.role, i.invited_by
    )`;
 
 const withPassword = tenantSql<Joined, { tokenHash: string; passwordHash: string }>(
@@ -133,8 +139,8 @@ const withPassword = tenantSql<Joined, { tokenHash: string; passwordHash: string
      insert into accounts (email, email_folded, password_hash)
      select email, email_folded, $passwordHash::text from used returning id, credentials_version
    ), membership as (
-     insert into memberships (tenant_id, account_id, invited_by)
-     select $tenantId, account.id, used.invited_by from used cross join account returning id, account_id
+     insert into memberships (tenant_id, account_id, role, invited_by)
+     select $tenantId, account.id, used.role, used.invited_by from used cross join account returning id, account_id
    )
    select membership.id, membership.account_id, account.credentials_version, true as is_new
    from membership cross join account`,
@@ -157,8 +163,8 @@ export async function acceptWithPassword(
 const byAccount = tenantSql<Joined, { tokenHash: string; accountId: number }>(
   'invitations_accept_by_account',
   `with ${USED}, joined as (
-     insert into memberships (tenant_id, account_id, invited_by)
-     select $tenantId, a.id, used.invited_by from used join accounts a on a.email_folded = used.email_folded
+     insert into memberships (tenant_id, account_id, role, invited_by)
+     select $tenantId, a.id, used.role, used.invited_by from used join accounts a on a.email_folded = used.email_folded
      where a.id = $accountId
      on conflict (account_id, tenant_id) do nothing
      returning id, account_id, true as is_new

@@ -1,10 +1,11 @@
-import type { Invitation } from '@frontdesk/contracts';
+import type { Invitation, MemberRole } from '@frontdesk/contracts';
 
 export interface InvitationRow {
   tenant_id: number;
   id: number;
   email: string;
   email_folded: string;
+  role: MemberRole;
   /** The id of the admin who made it. */
   invited_by: number;
   created_at: Date;
@@ -20,6 +21,7 @@ export interface OpenInvitation extends InvitationRow {
 export const invitationRecord = (row: OpenInvitation): Invitation => ({
   id: row.id,
   email: row.email,
+  role: row.role,
   invited_by: row.invited_by_email,
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),

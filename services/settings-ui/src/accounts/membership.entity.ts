@@ -8,6 +8,7 @@ export const membershipEntity = new EntitySchema<MembershipRow>({
     tenant_id: { type: 'bigint', primary: true },
     id: { type: 'bigint', primary: true, generated: 'increment' },
     account_id: { type: 'bigint' },
+    role: { type: 'text' },
     invited_by: { type: 'bigint', nullable: true },
     last_sign_in_at: { type: 'timestamptz', nullable: true },
     created_at: { type: 'timestamptz', createDate: true },

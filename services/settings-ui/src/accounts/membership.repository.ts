@@ -1,3 +1,4 @@
+import type { MemberRole } from '@frontdesk/contracts';
 import {
   isConstraintViolation,
   type SystemScope,
@@ -10,7 +11,7 @@ import { invalid } from '@frontdesk/service';
 import { foldEmail, type Member, type MembershipRow } from './account.rules.ts';
 import { membershipEntity } from './membership.entity.ts';
 
-const COLUMNS = `m.tenant_id, m.id, m.account_id, m.invited_by, m.last_sign_in_at, m.created_at,
+const COLUMNS = `m.tenant_id, m.id, m.account_id, m.role, m.invited_by, m.last_sign_in_at, m.created_at,
      a.email, a.email_folded, a.credentials_version, a.sessions_version, a.sessions_ended_at, a.businesses`;
 const SELECT = `select ${COLUMNS} from memberships m join accounts a on a.id = m.account_id`;
 
@@ -43,7 +44,7 @@ export const listMembers = (db: TenantReads) => db.many(listAll);
 
 const ofAccount = systemSql<MembershipRow, { accountId: number }>(
   'memberships_of_account',
-  `select tenant_id, id, account_id, invited_by, last_sign_in_at, created_at
+  `select tenant_id, id, account_id, role, invited_by, last_sign_in_at, created_at
    from memberships where account_id = $accountId order by last_sign_in_at desc nulls last, id`,
 );
 
@@ -92,6 +93,17 @@ export async function joinAccount(tx: TenantTransaction, email: string): Promise
   if (!member) throw invalid({ email: ['The email has already been taken.'] });
   return member;
 }
+
+const ownersLeft = tenantSql<{ id: number }>(
+  'memberships_owners',
+  `select id from memberships where tenant_id = $tenantId and role = 'owner' order by id`,
+);
+
+/** The ids of the business's owners; `lockMembers` first, where it matters that one stays. */
+export const listOwners = async (db: TenantReads) => (await db.many(ownersLeft)).map(({ id }) => id);
+
+export const setRole = (db: TenantReads, id: number, role: MemberRole) =>
+  db.repository(membershipEntity).update({ id }, { role });
 
 export const noteSignIn = (db: TenantReads, id: number) =>
   db.repository(membershipEntity).update({ id }, { last_sign_in_at: new Date() });

@@ -16,6 +16,7 @@ import { plainBody } from '../forms/form-values.rules.ts';
 import { APPOINTMENT, appointmentAddress } from '../records/addresses.rules.ts';
 import { arrivedAt } from '../records/arrival.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { errorText } from '../ui/form-errors.ts';
 import { leadsToToday } from '../ui/navigation.rules.ts';
@@ -90,10 +91,10 @@ const MARKS: Mark[] = [
 export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage }): void {
   const { gateway, appointments, changes, pages, today } = deps;
   const show = async (request: FastifyRequest, reply: FastifyReply, error: AppError | null = null) => {
-    const { tenantId, query, params } = request;
+    const { session: by, query, params } = request;
     const { id } = params as { id: number };
     const shown = {
-      ...(await loadAppointment(deps, tenantId, id)),
+      ...(await loadAppointment(deps, by, id)),
       now: Date.now(),
       moveMade: moveMadeQuery.parse(query),
       refusal: error ? errorText(error) : undefined,
@@ -109,7 +110,7 @@ export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage 
     },
     async (request, reply) => {
       if (!wantsJson(request)) return show(request, reply);
-      const { record, etag } = await appointments.appointment(request.tenantId, request.params.id);
+      const { record, etag } = await appointments.appointment(request.session, request.params.id);
       return reply.header('etag', etag).send(ok(record));
     },
   );
@@ -120,8 +121,8 @@ export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage 
     changes,
     single: APPOINTMENT,
     config: { resource, errorPage },
-    subjectOf: async (tenantId, id) => {
-      const { record } = await appointments.appointment(tenantId, id);
+    subjectOf: async (by, id) => {
+      const { record } = await appointments.appointment(by, id);
       return `Appointment ${id}, ${record.appointment_date} ${record.appointment_time}`;
     },
   });
@@ -141,18 +142,15 @@ export function appointmentRoutes(app: App, deps: AreaDeps & { today: ErrorPage 
       schema: appointmentSchema,
       body: plainBody,
       to: appointmentAddress,
-      async work({ session, tenantId, body }, id) {
-        const seen = check && (await checked(tenantId, id, check));
+      async work({ session, body }, id) {
+        const seen = check && (await checked(session, id, check));
         return appointments.change(session, id, patch, body.version ?? seen?.etag);
       },
     });
 
   /** An appointment that can be marked. Its ETag goes with the change, so that nobody moves it in between. */
-  async function checked(tenantId: number, id: number, check: Check) {
-    const [seen, tenant] = await Promise.all([
-      appointments.appointment(tenantId, id),
-      orNull(gateway.tenant(tenantId)),
-    ]);
+  async function checked(by: By, id: number, check: Check) {
+    const [seen, tenant] = await Promise.all([appointments.appointment(by, id), orNull(gateway.tenant(by))]);
     check(seen.record, regionOf({ tenant }, tenant?.timezone ?? seen.record.timezone), Date.now());
     return seen;
   }

@@ -1,5 +1,5 @@
 import { customerSummaryCard } from '../customers/customer-summary.view.ts';
-import { callAddress } from '../records/addresses.rules.ts';
+import { appointmentAddress, callAddress } from '../records/addresses.rules.ts';
 import { span, stateBadge } from '../records/appointment-words.view.ts';
 import { sourceWords } from '../records/customer-words.view.ts';
 import { dayAddress } from '../records/day-query.rules.ts';
@@ -9,6 +9,7 @@ import { errorMessage } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { canChange } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import { timeIn } from '../ui/times.view.ts';
 import { type ActionsOptions, appointmentActions, undoBoxes, undosOf } from './appointment-actions.view.ts';
@@ -33,7 +34,7 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
   const whose = staff_name === null ? '' : ` with ${staff_name}`;
   const moved = `${context.notice} ${longDate(region, date)}, ${span(region, appointment)}${whose}.`;
   return layout(isMoved ? { ...context, notice: moved } : context, {
-    undo: !context.isSuspended && justDone?.button,
+    undo: canChange(context, appointmentAddress(id)) && justDone?.button,
     title: page.customerSummary.customer?.name ?? `Appointment ${id}`,
     at: '/settings/calendar',
     lead: html`<a href="${day}">Back to ${longDate(region, date)}</a>`,

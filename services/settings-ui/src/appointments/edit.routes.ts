@@ -23,7 +23,7 @@ export function editRoutes(app: App, deps: AreaDeps): void {
 
   const show = async (request: FastifyRequest, reply: FastifyReply, error: AppError | null = null) => {
     const { id } = request.params as { id: number };
-    const loaded = await loadEdit(deps, request.tenantId, id);
+    const loaded = await loadEdit(deps, request.session, id);
     const form = error ? recordFormWithErrors(request, error, EDIT_FIELDS) : EMPTY_FORM;
     const { alternatives = [] } = (error?.data ?? {}) as { alternatives?: Slot[] };
     const message = error?.code === 'slot_unavailable' ? TAKEN : form.message;
@@ -41,19 +41,19 @@ export function editRoutes(app: App, deps: AreaDeps): void {
     },
     async (request, reply) => {
       if (!wantsJson(request)) return show(request, reply);
-      const { record, etag } = await appointments.appointment(request.tenantId, request.params.id);
+      const { record, etag } = await appointments.appointment(request.session, request.params.id);
       return reply.header('etag', etag).send(ok(record));
     },
   );
 
   /** Reads a typed price by the appointment's currency and the business's country. */
   const readPrice = async (request: FastifyRequest) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params as { id: number };
     request.body = await withReadPrice(request.body, async () => {
       const [{ record }, tenant] = await Promise.all([
-        appointments.appointment(tenantId, id),
-        orNull(gateway.tenant(tenantId)),
+        appointments.appointment(by, id),
+        orNull(gateway.tenant(by)),
       ]);
       return { currency: record.currency, region: regionOf({ tenant }) };
     });
@@ -67,9 +67,9 @@ export function editRoutes(app: App, deps: AreaDeps): void {
       config: { resource, errorPage: show },
     },
     async (request, reply) => {
-      const { tenantId, session, params, body, sent = {} } = request;
+      const { session, params, body, sent = {} } = request;
       const { id } = params;
-      const { record } = await appointments.appointment(tenantId, id);
+      const { record } = await appointments.appointment(session, id);
       const change = {
         action: 'appointment_changed' as const,
         subject: `Appointment ${id}, ${record.appointment_date} ${record.appointment_time}`,

@@ -2,10 +2,11 @@ import type { AppointmentAdmin, AppointmentHistory } from '@frontdesk/contracts'
 import type { Database } from '@frontdesk/database';
 import { listMembers } from '../accounts/membership.repository.ts';
 import type { Clients } from '../clients/clients.ts';
-import { orAbsent, orNull } from '../clients/or-null.ts';
+import { orAbsent, orNull, whereOpen } from '../clients/or-null.ts';
 import { type CustomerSummary, loadSummary } from '../customers/load-customer.ts';
 import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import type { HistoryNames } from './history.view.ts';
 
 type LoadDeps = Clients & { database: Database };
@@ -24,20 +25,16 @@ export interface LoadedAppointment {
 }
 
 /** @throws AppError 404 */
-export async function loadAppointment(
-  deps: LoadDeps,
-  tenantId: number,
-  id: number,
-): Promise<LoadedAppointment> {
+export async function loadAppointment(deps: LoadDeps, by: By, id: number): Promise<LoadedAppointment> {
   const [{ record: appointment, etag }, tenant, history, calls] = await Promise.all([
-    deps.appointments.appointment(tenantId, id),
-    orNull(deps.gateway.tenant(tenantId)),
-    orAbsent(deps.appointments.history(tenantId, id)),
-    orNull(deps.calls.list(tenantId, { appointment_id: String(id), per_page: '1' })),
+    deps.appointments.appointment(by, id),
+    orNull(deps.gateway.tenant(by)),
+    orAbsent(deps.appointments.history(by, id)),
+    orNull(deps.calls.list(by, { appointment_id: String(id), per_page: '1' })),
   ]);
   const [customerSummary, historyNames] = await Promise.all([
-    loadSummary(deps, tenantId, appointment.customer_id),
-    loadHistoryNames(deps, tenantId, history),
+    loadSummary(deps, by, appointment.customer_id),
+    loadHistoryNames(deps, by, history),
   ]);
   return {
     appointment,
@@ -53,7 +50,7 @@ export async function loadAppointment(
 /** The names in a history; each list is asked for only where an entry names one of it. */
 async function loadHistoryNames(
   { database, gateway, scheduling }: LoadDeps,
-  tenantId: number,
+  by: By,
   history: AppointmentHistory | null,
 ): Promise<HistoryNames> {
   const entries = history ?? [];
@@ -61,10 +58,10 @@ async function loadHistoryNames(
   const isAbout = (field: string) =>
     entries.some(({ changes }) => changes.some((one) => one.field === field));
   const [admins, keys, staff, services] = await Promise.all([
-    isBy('admin') ? listMembers(database.forTenant(tenantId)) : [],
-    isBy('integrator') ? orNull(gateway.keys(tenantId)) : [],
-    isAbout('staff_id') ? orNull(scheduling.staff.list(tenantId)) : [],
-    isAbout('service_id') ? orNull(scheduling.services.list(tenantId)) : [],
+    isBy('admin') ? listMembers(database.forTenant(by.tenantId)) : [],
+    isBy('integrator') ? whereOpen(by, 'settings:keys', () => orNull(gateway.keys(by)), []) : [],
+    isAbout('staff_id') ? orNull(scheduling.staff.list(by)) : [],
+    isAbout('service_id') ? orNull(scheduling.services.list(by)) : [],
   ]);
   return {
     admins: new Map(admins.map(({ id, email }) => [id, email])),

@@ -3,6 +3,7 @@ import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 
 export interface LoadedEdit {
   appointment: AppointmentAdmin;
@@ -18,14 +19,14 @@ export interface LoadedEdit {
 /** An appointment and what may become of it. @throws AppError 404 */
 export async function loadEdit(
   { gateway, scheduling, appointments }: Clients,
-  tenantId: number,
+  by: By,
   id: number,
 ): Promise<LoadedEdit> {
   const [{ record: appointment, etag }, tenant, services, bookability] = await Promise.all([
-    appointments.appointment(tenantId, id),
-    orNull(gateway.tenant(tenantId)),
-    orNull(scheduling.services.list(tenantId)),
-    orNull(scheduling.bookability(tenantId)),
+    appointments.appointment(by, id),
+    orNull(gateway.tenant(by)),
+    orNull(scheduling.services.list(by)),
+    orNull(scheduling.bookability(by)),
   ]);
   const region = regionOf({ tenant }, tenant?.timezone ?? appointment.timezone);
   const { service_id, staff_id, staff_name } = appointment;

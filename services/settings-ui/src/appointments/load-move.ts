@@ -10,6 +10,7 @@ import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { ANYONE, isWhereItIs, type MoveQuery } from './moved-start.rules.ts';
 
 export interface LoadedMove {
@@ -35,17 +36,17 @@ export interface LoadedMove {
 /** Where an appointment could be instead: with the same staff member, unless another is chosen. @throws AppError 404 */
 export async function loadMove(
   clients: Clients,
-  tenantId: number,
+  by: By,
   id: number,
   query: Partial<MoveQuery>,
 ): Promise<LoadedMove> {
   const { gateway, scheduling, appointments, customers } = clients;
-  const found = appointments.appointment(tenantId, id);
+  const found = appointments.appointment(by, id);
   const [{ record: appointment, etag }, customer, tenant, bookability] = await Promise.all([
     found,
-    orNull(found.then(({ record }) => customers.byIds(tenantId, [record.customer_id]))),
-    orNull(gateway.tenant(tenantId)),
-    orNull(scheduling.bookability(tenantId)),
+    orNull(found.then(({ record }) => customers.byIds(by, [record.customer_id]))),
+    orNull(gateway.tenant(by)),
+    orNull(scheduling.bookability(by)),
   ]);
   const region = regionOf({ tenant }, tenant?.timezone ?? appointment.timezone);
   const today = dateIn(region.zone, Date.now());
@@ -62,15 +63,13 @@ export async function loadMove(
   const holdsTime = holdsSlot(appointment.status);
   // Its own time blocks none that overlap it; where it already is, is no other time.
   const elsewhere = {
-    async slots(ofTenant: number, query: SlotsAdminQuery) {
-      const slots = await appointments.slots(ofTenant, { ...query, moved_id: id });
+    async slots(asker: By, query: SlotsAdminQuery) {
+      const slots = await appointments.slots(asker, { ...query, moved_id: id });
       return slots.filter((slot) => !(holdsTime && isWhereItIs(appointment, slot, chosen)));
     },
   };
   const free =
-    judged?.obstacle === null
-      ? await loadFreeTimes({ appointments: elsewhere }, tenantId, asked, from)
-      : null;
+    judged?.obstacle === null ? await loadFreeTimes({ appointments: elsewhere }, by, asked, from) : null;
   const current = performers.some((member) => member.id === staff_id) || staff_id === null;
   const staff = current
     ? performers

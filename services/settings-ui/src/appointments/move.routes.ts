@@ -28,11 +28,11 @@ export function moveRoutes(app: App, deps: AreaDeps): void {
   const { gateway, appointments, changes, pages } = deps;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, error: AppError | null = null) => {
-    const { tenantId, params, query } = request;
+    const { session: by, params, query } = request;
     const { id } = params as { id: number };
     // A refused form is shown with whose times it asked for: the alternatives are theirs.
     const asked = error ? (moveQuery.safeParse(request.sent).data ?? {}) : (query as MoveQuery);
-    const loaded = await loadMove(deps, tenantId, id, asked);
+    const loaded = await loadMove(deps, by, id, asked);
     const form = error ? formWithErrors(request, error, ['starts_at'], fieldOf) : EMPTY_FORM;
     const refusal = error?.code === 'precondition_failed' ? errorText(error) : form.message;
     const { alternatives: near = [] } = (error?.data ?? {}) as { alternatives?: Slot[] };
@@ -53,8 +53,8 @@ export function moveRoutes(app: App, deps: AreaDeps): void {
   );
 
   /** What the body asks for, on the business's clocks. */
-  const wantedBy = async ({ tenantId }: FastifyRequest, body: MoveBody) => {
-    const tenant = await gateway.tenant(tenantId);
+  const wantedBy = async ({ session: by }: FastifyRequest, body: MoveBody) => {
+    const tenant = await gateway.tenant(by);
     return movedTo(body, tenant.timezone);
   };
   const change = async (
@@ -62,10 +62,10 @@ export function moveRoutes(app: App, deps: AreaDeps): void {
     action: 'appointment_moved' | 'appointment_reactivated',
     patch: UpdateAppointment,
   ) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params as { id: number };
     const { version } = request.body as MoveBody;
-    const { record } = await appointments.appointment(tenantId, id);
+    const { record } = await appointments.appointment(by, id);
     const from = `${record.appointment_date} ${record.appointment_time}`;
     const change = {
       action,

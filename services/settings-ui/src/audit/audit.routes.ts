@@ -19,10 +19,10 @@ export function auditRoutes(app: App, { database, gateway, pages }: AreaDeps): v
       schema: { querystring: z.object({ before: unlessEmpty(queryId) }).loose() },
     },
     async (request, reply) => {
-      const { tenantId, query } = request;
+      const { session: by, query } = request;
       const [entries, tenant] = await Promise.all([
-        listEntries(database.forTenant(tenantId), { before: query.before, count: PER_PAGE + 1 }),
-        orNull(gateway.tenant(tenantId)),
+        listEntries(database.forTenant(by.tenantId), { before: query.before, count: PER_PAGE + 1 }),
+        orNull(gateway.tenant(by)),
       ]);
       const shown = entries.slice(0, PER_PAGE).map(auditEntryRecord);
       const older = entries.length > PER_PAGE ? (shown.at(-1)?.id ?? null) : null;

@@ -121,6 +121,12 @@ async function emailAboutChange(db: TenantReads, { action, actor, subject, outco
   if (outcome !== 'done') return;
   if (action === 'key_created')
     await emailMembers(db, { kind: 'new_key', details: { name: subject, by: operatorNamed(actor).name } });
+  if (action === 'key_leaked')
+    await emailMembers(db, {
+      kind: 'key_leaked',
+      may: 'settings:keys',
+      details: { name: subject, by: operatorNamed(actor).name },
+    });
   if (action === 'endpoint_disabled')
     await emailMembers(db, { kind: 'endpoint_disabled', details: { url: subject } });
 }

@@ -16,7 +16,7 @@ export async function bookingStepPage(
   query: BookingQuery,
   { unread, ...loaded }: LoadedBooking & { unread: string | undefined },
 ): Promise<string> {
-  const { tenantId } = request;
+  const { session: by } = request;
   const context = deps.pages.context(request);
   const { service, staff, today } = loaded;
   if (service === null) return servicesStep(context, { query, loaded });
@@ -25,14 +25,14 @@ export async function bookingStepPage(
   const wanted = date !== undefined && time !== undefined ? { date, time } : null;
   // The chosen staff member may not perform the service: the others are shown, and none is chosen.
   const isOther = query.staff_id !== undefined && staff === null && service.performers.length > 0;
-  const isFree = query.anyway ? true : wanted && (await isOffered(deps, tenantId, { ...asked, ...wanted }));
+  const isFree = query.anyway ? true : wanted && (await isOffered(deps, by, { ...asked, ...wanted }));
   if (wanted && isFree !== false && !isOther)
     return customerStep(context, loaded, { ...asked, ...wanted, ...firstForm(loaded) });
   const from = date !== undefined && date > today ? date : today;
   const [free, settings, day] = await Promise.all([
-    loadFreeTimes(deps, tenantId, asked, from),
-    wanted && orNull(deps.scheduling.settings(tenantId)),
-    wanted && orNull(deps.appointments.day(tenantId, wanted.date)),
+    loadFreeTimes(deps, by, asked, from),
+    wanted && orNull(deps.scheduling.settings(by)),
+    wanted && orNull(deps.appointments.day(by, wanted.date)),
   ]);
   const isOpen = settings?.record.booking_policy === 'open';
   const refused = isFree === false ? wanted : null;

@@ -39,7 +39,7 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       const { typed_time, ...given } = request.query;
       const typed = typed_time === undefined ? undefined : typedStart(typed_time);
       const query = { ...given, time: typed ?? given.time };
-      const loaded = await loadBooking(deps, request.tenantId, query);
+      const loaded = await loadBooking(deps, request.session, query);
       const unread = typed === undefined ? typed_time : undefined;
       return pages.send(reply, await bookingStepPage(deps, request, query, { ...loaded, unread }));
     },
@@ -52,10 +52,10 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       config: { errorPage: showForm },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { session: by, body } = request;
       if (!wantsJson(request) && isSearch(body)) return showForm(request, reply, null);
       if (!wantsJson(request) && isServiceChoice(body))
-        return showForm(request, reply, await refusalOfTime(deps, tenantId, wantedBy(body)));
+        return showForm(request, reply, await refusalOfTime(deps, by, wantedBy(body)));
       await refuseExpiredForm(request, forms);
       const existing = wantsJson(request) ? null : await findSameServiceThatDay(request, body);
       if (existing) return showSentBooking(deps, request, reply, null, existing);
@@ -90,7 +90,7 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
   async function addCustomer(request: FastifyRequest, body: BookingBody, key: string | undefined) {
     const customer = newCustomerOf(body);
     const { id } = await changes.make(request, CUSTOMER_ADDED, () =>
-      customers.add(request.tenantId, customer, key),
+      customers.add(request.session, customer, key),
     );
     request.sent = { ...request.sent, customer_id: String(id), name: '', phone: '', email: '' };
     return id;
@@ -112,11 +112,11 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       one.appointment_time === time &&
       (staff_id == null || one.staff_id === staff_id) &&
       (drawnAt === null || Date.parse(one.created_at) >= drawnAt);
-    const { tenantId } = request;
+    const { session: by } = request;
     // A booking for a merged customer is the remaining one's.
-    const named = await orNull(customers.byIds(tenantId, [customer_id]));
+    const named = await orNull(customers.byIds(by, [customer_id]));
     const currentId = named?.[0]?.merged_into ?? customer_id;
-    const ofDay = await orNull(customers.appointmentsOn(tenantId, currentId, date));
+    const ofDay = await orNull(customers.appointmentsOn(by, currentId, date));
     return ofDay?.find((one) => one.service_id === service_id && isKept(one) && !isOwn(one)) ?? null;
   }
 
@@ -128,7 +128,7 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
     request: FastifyRequest,
     { callId, appointmentId }: { callId: number; appointmentId: number },
   ): Promise<boolean> {
-    const { tenantId, session } = request;
+    const { session } = request;
     const subject = `Call ${callId}`;
     const link = {
       action: 'call_linked' as const,
@@ -143,11 +143,11 @@ export function bookingRoutes(app: App, deps: AreaDeps): void {
       return null;
     };
     const call = await changes
-      .make(request, link, () => calls.linkAppointment(tenantId, callId, appointmentId))
+      .make(request, link, () => calls.linkAppointment(session, callId, appointmentId))
       .catch(logged);
     if (call && isMissedCaller(call) && call.called_back === null)
       await changes
-        .make(request, mark, () => calls.markCalledBack(tenantId, callId, session.email))
+        .make(request, mark, () => calls.markCalledBack(session, callId, session.email))
         .catch(logged);
     return call?.appointment_id === appointmentId;
   }

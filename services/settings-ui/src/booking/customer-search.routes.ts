@@ -25,10 +25,10 @@ export function customerSearchRoutes(app: App, deps: AreaDeps): void {
       const { q } = request.query;
       if (!wantsJson(request))
         return reply.redirect(`/settings/customers?search=${encodeURIComponent(q)}`, 303);
-      const { tenantId } = request;
+      const { session: by } = request;
       const [customers, tenant] = await Promise.all([
-        findCustomers(deps, tenantId, q),
-        orNull(deps.gateway.tenant(tenantId)),
+        findCustomers(deps, by, q),
+        orNull(deps.gateway.tenant(by)),
       ]);
       const region = regionOf({ tenant });
       return ok(

@@ -14,6 +14,7 @@ import { type CustomerSummary, loadSummary } from '../customers/load-customer.ts
 import type { BookingQuery } from '../records/booking-query.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { findFreeTimes, type NextFreeTimes } from './find-free-times.ts';
 import { hasStart, nearestSlots } from './free-times.rules.ts';
 
@@ -46,16 +47,16 @@ export interface LoadedBooking {
 /** What every step of a booking shows. */
 export async function loadBooking(
   clients: Clients,
-  tenantId: number,
+  by: By,
   query: Partial<BookingQuery>,
 ): Promise<LoadedBooking> {
   const { gateway, scheduling, calls } = clients;
   const { customer_id, call_id } = query;
   const [tenant, all, bookability, call] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    orNull(scheduling.services.list(tenantId)),
-    orNull(scheduling.bookability(tenantId)),
-    call_id === undefined ? null : orAbsent(calls.find(tenantId, call_id)),
+    orNull(gateway.tenant(by)),
+    orNull(scheduling.services.list(by)),
+    orNull(scheduling.bookability(by)),
+    call_id === undefined ? null : orAbsent(calls.find(by, call_id)),
   ]);
   const region = regionOf({ tenant });
   const every = all && bookability && bookable(all, bookability);
@@ -63,7 +64,7 @@ export async function loadBooking(
   const service = query.service_id === undefined ? onlyOne(services) : serviceOf(every, query.service_id);
   const asked = service === null && every ? all.find(({ id }) => id === query.service_id) : undefined;
   const customerId = customer_id ?? call?.customer_id ?? undefined;
-  const customerSummary = customerId === undefined ? null : await loadSummary(clients, tenantId, customerId);
+  const customerSummary = customerId === undefined ? null : await loadSummary(clients, by, customerId);
   return {
     tenant,
     region,
@@ -112,10 +113,10 @@ const onlyOne = (services: BookableService[] | null): BookableService | null =>
 /** The free times of a step; null where scheduling couldn't say in time. */
 export const loadFreeTimes = (
   { appointments }: { appointments: Pick<Clients['appointments'], 'slots'> },
-  tenantId: number,
+  by: By,
   asked: { service_id: number; staff_id: number | undefined },
   from: string,
-): Promise<NextFreeTimes | null> => orNull(findFreeTimes(appointments, tenantId, asked, from));
+): Promise<NextFreeTimes | null> => orNull(findFreeTimes(appointments, by, asked, from));
 
 interface Wanted {
   service_id: number;
@@ -127,33 +128,33 @@ interface Wanted {
 /** Whether a time is offered; null where scheduling couldn't say in time. */
 export async function isOffered(
   { appointments }: Pick<Clients, 'appointments'>,
-  tenantId: number,
+  by: By,
   { time, ...asked }: Wanted,
 ): Promise<boolean | null> {
-  const slots = await orNull(appointments.slots(tenantId, { ...asked, date_to: undefined }));
+  const slots = await orNull(appointments.slots(by, { ...asked, date_to: undefined }));
   return slots && hasStart(slots, time);
 }
 
 /** Why a service can't be had at a time; null where it can, or nobody could say in time. */
 export async function refusalOfTime(
   clients: Pick<Clients, 'appointments'>,
-  tenantId: number,
+  by: By,
   wanted: Wanted,
 ): Promise<AppError | null> {
-  const isRefused = (await isOffered(clients, tenantId, wanted)) === false;
+  const isRefused = (await isOffered(clients, by, wanted)) === false;
   return isRefused ? invalid({ appointment_time: ['This time isn’t available for the service.'] }) : null;
 }
 
 /** What is free in place of a time that was refused: what scheduling offers, or else what is near it on its day. */
 export async function alternativesTo(
   { appointments }: Pick<Clients, 'appointments'>,
-  tenantId: number,
+  by: By,
   refused: AppError,
   { time, ...asked }: Wanted,
 ): Promise<Slot[]> {
   const { alternatives } = (refused.data ?? {}) as { alternatives?: Slot[] };
   if (alternatives) return alternatives;
   if (!refused.errors?.appointment_time) return [];
-  const slots = await orNull(appointments.slots(tenantId, { ...asked, date_to: undefined }));
+  const slots = await orNull(appointments.slots(by, { ...asked, date_to: undefined }));
   return nearestSlots(slots ?? [], time, MAX_ALTERNATIVES);
 }

@@ -22,9 +22,9 @@ export async function showSentBooking(
   existing: Appointment | null = null,
 ) {
   const { pages } = deps;
-  const { tenantId, sent = {} } = request;
+  const { session: by, sent = {} } = request;
   const query = queryOfForm(sent);
-  const loaded = await loadBooking(deps, tenantId, query);
+  const loaded = await loadBooking(deps, by, query);
   const { date, time } = query;
   // It may stop being bookable while the form is filled in: none is booked in its place.
   if (!loaded.service && loaded.services && query.service_id !== undefined)
@@ -44,8 +44,8 @@ export async function showSentBooking(
   const isNewSearch = error === null && q !== textOf(sentForm, 'found').trim();
   const form = isNewSearch ? withNobodyChosen(sentForm, q) : sentForm;
   const [rows, alternatives] = await Promise.all([
-    orNull(findCustomers(deps, tenantId, searched.slice(0, 200))),
-    error ? alternativesTo(deps, tenantId, error, wanted) : [],
+    orNull(findCustomers(deps, by, searched.slice(0, 200))),
+    error ? alternativesTo(deps, by, error, wanted) : [],
   ]);
   const isSearchAway = rows === null;
   const step: CustomerStep = {

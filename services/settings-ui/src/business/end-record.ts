@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Changes } from '../changes/changes.ts';
 import { recordChanges } from '../changes/record-actions.ts';
 import { plainBody } from '../forms/form-values.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 
 interface Named {
@@ -14,9 +15,9 @@ type Seen = string | undefined;
 
 /** Services or staff, as far as they are deactivated, activated and deleted. */
 interface Records {
-  find(tenantId: number, id: number): Promise<Versioned<Named>>;
-  change(tenantId: number, id: number, body: { is_active: boolean }, seen: Seen): Promise<Named>;
-  remove(tenantId: number, id: number, seen: Seen): Promise<Named>;
+  find(by: By, id: number): Promise<Versioned<Named>>;
+  change(by: By, id: number, body: { is_active: boolean }, seen: Seen): Promise<Named>;
+  remove(by: By, id: number, seen: Seen): Promise<Named>;
 }
 
 interface Endings {
@@ -38,7 +39,7 @@ export function endingRoutes(app: App, options: Endings): void {
     changes,
     single,
     config: { resource, errorPage: options.showError },
-    subjectOf: async (tenantId, id) => (await records.find(tenantId, id)).record.name,
+    subjectOf: async (by, id) => (await records.find(by, id)).record.name,
   });
 
   for (const [verb, done, is_active] of [
@@ -52,7 +53,7 @@ export function endingRoutes(app: App, options: Endings): void {
       schema,
       body: plainBody,
       to: (id) => single.replace(':id', String(id)),
-      work: ({ tenantId, body }, id) => records.change(tenantId, id, { is_active }, body.version),
+      work: ({ session, body }, id) => records.change(session, id, { is_active }, body.version),
     });
   }
   post({
@@ -62,6 +63,6 @@ export function endingRoutes(app: App, options: Endings): void {
     schema,
     body: plainBody,
     to: () => list,
-    work: ({ tenantId, body }, id) => records.remove(tenantId, id, body.version),
+    work: ({ session, body }, id) => records.remove(session, id, body.version),
   });
 }

@@ -53,10 +53,10 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
     { profile = EMPTY_FORM, booking = EMPTY_FORM, refusal }: Entered = {},
   ) => {
     const [tenant, settings, policy] = await Promise.all([
-      orNull(gateway.versionedTenant(request.tenantId)),
-      orNull(scheduling.settings(request.tenantId)),
+      orNull(gateway.versionedTenant(request.session)),
+      orNull(scheduling.settings(request.session)),
       // A process of the release before doesn't know the way.
-      orAbsent(scheduling.policy(request.tenantId)),
+      orAbsent(scheduling.policy(request.session)),
     ]);
     const rules = { settings, isChosen: policy?.is_chosen ?? true };
     const context = pages.context(request);
@@ -72,8 +72,8 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
   app.get(BUSINESS, { schema: { response: { 200: shown } } }, async (request, reply) => {
     if (!wantsJson(request)) return show(request, reply);
     const [profile, booking_settings] = await Promise.all([
-      gateway.tenant(request.tenantId),
-      scheduling.settings(request.tenantId),
+      gateway.tenant(request.session),
+      scheduling.settings(request.session),
     ]);
     return ok({ profile, booking_settings: booking_settings.record });
   });
@@ -88,10 +88,10 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
       },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { session: by, body } = request;
       const { name, version } = body;
       const data = await changes.make(request, { action: 'profile_changed', subject: name }, () =>
-        gateway.changeProfile(tenantId, { name }, version),
+        gateway.changeProfile(by, { name }, version),
       );
       return answerChange(request, reply, { data, notice: 'profile-saved', to: BUSINESS });
     },
@@ -106,10 +106,10 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
       },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { session: by, body } = request;
       const { timezone, version } = body;
       const data = await changes.make(request, { action: 'timezone_changed', subject: timezone }, () =>
-        gateway.changeProfile(tenantId, { timezone }, version),
+        gateway.changeProfile(by, { timezone }, version),
       );
       return answerChange(request, reply, { data, notice: 'timezone-changed', to: BUSINESS });
     },
@@ -127,7 +127,7 @@ export function profileRoutes(app: App, { gateway, scheduling, changes, pages }:
     async (request, reply) => {
       const { version, ...rules } = request.body;
       const data = await changes.make(request, { action: 'booking_changed', subject: '' }, () =>
-        scheduling.changeSettings(request.tenantId, rules, version),
+        scheduling.changeSettings(request.session, rules, version),
       );
       return answerChange(request, reply, { data, notice: 'booking-saved', to: `${BUSINESS}#booking` });
     },

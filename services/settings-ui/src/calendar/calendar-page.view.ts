@@ -1,5 +1,5 @@
 import type { TenantView } from '@frontdesk/contracts';
-import { bookingAddress } from '../records/booking-query.rules.ts';
+import { BOOKING, bookingAddress } from '../records/booking-query.rules.ts';
 import { dateBeside, dayAddress, liveAddress, weekAddress } from '../records/day-query.rules.ts';
 import { clockOptions, longDate, weekdayName } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
@@ -7,6 +7,7 @@ import { formatsOf } from '../region/region-formats.rules.ts';
 import { type Html, html, type Renderable } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { canChange } from '../ui/page-scopes.rules.ts';
 import { timeOffDialogs } from './time-off.view.ts';
 
 interface CalendarPage {
@@ -43,11 +44,11 @@ export const calendarPage = (context: PageContext, page: CalendarPage): string =
 ${bar(context, page)}
 <p class="for-reader" role="status" id="live-news"></p>
 <div id="calendar" data-live="${liveAddress(page.address)}">${page.body}</div></section>
-${!context.isSuspended && html`${moveDialog(context, page.region)}${timeOffDialogs(page.region)}`}`,
+${canChange(context, BOOKING) && html`${moveDialog(context, page.region)}${timeOffDialogs(page.region)}`}`,
     said: html`<div role="status" id="moved"></div>`,
   });
 
-function bar({ isSuspended }: PageContext, page: CalendarPage): Html {
+function bar(context: PageContext, page: CalendarPage): Html {
   const { view, date, title, shortTitle, before, today, after, fields, staffId: staff_id } = page;
   const forReader = (text: string) => html`<span class="for-reader">${text}</span>`;
   const arrow = (to: CalendarPage['before'], sign: string, rel: 'prev' | 'next') =>
@@ -65,7 +66,7 @@ ${arrow(after, '›', 'next')}</nav>
 <nav class="views" aria-label="Views">
 ${viewLink('Day', dayAddress({ date, cancelled: undefined }), view === 'day')}
 ${viewLink('Week', week, view === 'week')}</nav>
-${!isSuspended && html`<a class="button primary" href="${bookingAddress({ date, staff_id })}">Book</a>`}</div>
+${canChange(context, BOOKING) && html`<a class="button primary" href="${bookingAddress({ date, staff_id })}">Book</a>`}</div>
 <form method="get" action="/settings/calendar${view === 'week' && '/week'}" class="row go-to" aria-label="Go to a ${view}">
 ${fields}<label><span class="for-reader">Date</span><input type="date" name="date" value="${date}" required></label>
 <button type="submit">Show</button><button type="button" data-print hidden>Print</button></form>`;

@@ -1,9 +1,11 @@
 import { dataOf, daySchema } from '@frontdesk/contracts';
 import { type App, ok } from '@frontdesk/service';
 import type { AreaDeps } from '../area-deps.ts';
+import { BOOKING } from '../records/booking-query.rules.ts';
 import { dayQuery } from '../records/day-query.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
+import { canChange } from '../ui/page-scopes.rules.ts';
 import { dayPage } from './day.view.ts';
 import { loadDays, theDay } from './load-days.ts';
 
@@ -18,10 +20,10 @@ export function dayRoutes(app: App, deps: AreaDeps): void {
       schema: { querystring: dayQuery.loose(), response: { 200: dataOf(daySchema) } },
     },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const { date, cancelled } = dayQuery.parse(request.query);
-      if (wantsJson(request)) return ok(await appointments.day(tenantId, date ?? 'today'));
-      const loaded = await loadDays(deps, tenantId, theDay(tenantId, date ?? 'today'));
+      if (wantsJson(request)) return ok(await appointments.day(by, date ?? 'today'));
+      const loaded = await loadDays(deps, by, theDay(by, date ?? 'today'));
       const [day] = loaded.days ?? [];
       const now = Date.now();
       const today = dateIn(loaded.region.zone, now);
@@ -31,7 +33,7 @@ export function dayRoutes(app: App, deps: AreaDeps): void {
         today,
         showsCancelled: cancelled !== undefined,
         now,
-        canBook: !context.isSuspended,
+        canBook: canChange(context, BOOKING),
       };
       return pages.send(reply, dayPage(context, { ...loaded, ...shown }));
     },

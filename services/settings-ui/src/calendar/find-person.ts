@@ -1,6 +1,7 @@
 import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import type { DayPerson } from '../records/person.rules.ts';
+import type { By } from '../session/session.rules.ts';
 
 /**
  * Whose week it is; null for everybody's, and where scheduling can't say.
@@ -8,11 +9,11 @@ import type { DayPerson } from '../records/person.rules.ts';
  */
 export async function findPerson(
   { scheduling }: Clients,
-  tenantId: number,
+  by: By,
   staffId: number | undefined,
 ): Promise<DayPerson | null> {
   if (staffId === undefined) return null;
-  const found = await orNull(scheduling.staff.find(tenantId, staffId));
+  const found = await orNull(scheduling.staff.find(by, staffId));
   if (!found) return null;
   const { name, is_active, color, picture_version } = found.record;
   return { staff_id: staffId, name, is_active, color, picture_version };

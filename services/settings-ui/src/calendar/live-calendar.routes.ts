@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaDeps } from '../area-deps.ts';
 import { eventOf, LIVE_ROUTE, READ_EVERY_MS } from '../live/live-streams.ts';
 import { createSharedReads } from '../live/shared-reads.cache.ts';
+import { BOOKING } from '../records/booking-query.rules.ts';
 import { dayQuery, weekQuery } from '../records/day-query.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import type { Html } from '../ui/html.ts';
+import { canChange } from '../ui/page-scopes.rules.ts';
 import { dayBody } from './day.view.ts';
 import { findPerson } from './find-person.ts';
 import { type FollowedDays, followDays, theChangedDay, theChangedWeek } from './load-days.ts';
@@ -29,19 +31,20 @@ export function liveCalendarRoutes(app: App, deps: AreaDeps): void {
   app.addHook('preClose', async () => closing.abort());
 
   function follow(request: FastifyRequest, reply: FastifyReply, { days, date, variant, draw }: Followed) {
-    const { tenantId } = request;
-    const key = `${tenantId} ${days} ${date}`;
+    const { session: by } = request;
+    // Who may see less shares nothing with who may see more.
+    const key = `${by.tenantId} ${by.scopes.join()} ${days} ${date}`;
     // The page was just shown: nothing older may come back.
     const notBeforeMs = performance.now();
-    const read = (days === 'day' ? theChangedDay : theChangedWeek)(tenantId, date);
+    const read = (days === 'day' ? theChangedDay : theChangedWeek)(by, date);
     const event = async () => {
-      const { isSuspended } = request;
+      const canBook = canChange(deps.pages.context(request), BOOKING);
       const readOn = (before: FollowedDays | undefined) =>
-        inTenantQueue(tenantId, closing.signal, () => followDays(deps, tenantId, read, before));
+        inTenantQueue(by.tenantId, closing.signal, () => followDays(deps, by, read, before));
       const followed = await reads.get(key, readOn, { notBeforeMs });
-      return followed.drawn.getOrInsertComputed(`${variant} ${isSuspended}`, () => {
+      return followed.drawn.getOrInsertComputed(`${variant} ${canBook}`, () => {
         const today = dateIn(followed.region.zone, followed.now);
-        const options = { date: date === 'today' ? today : date, today, canBook: !isSuspended };
+        const options = { date: date === 'today' ? today : date, today, canBook };
         return eventOf(draw(followed, options).toString());
       });
     };
@@ -64,7 +67,7 @@ export function liveCalendarRoutes(app: App, deps: AreaDeps): void {
     { ...LIVE_ROUTE, schema: { querystring: weekQuery } },
     async (request, reply) => {
       const { date = 'today', staff_id: staffId } = request.query;
-      const person = await findPerson(deps, request.tenantId, staffId);
+      const person = await findPerson(deps, request.session, staffId);
       const draw: Followed['draw'] = (days, options) => weekBody({ ...days, ...options, staffId, person });
       return follow(request, reply, { days: 'week', date, variant: `staff ${staffId}`, draw });
     },

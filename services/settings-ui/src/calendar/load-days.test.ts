@@ -3,6 +3,8 @@ import { AppError } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import { type FollowedDays, followDays } from './load-days.ts';
 
+const BY = { tenantId: 1, membershipId: 1, scopes: [] };
+
 afterEach(() => jest.restoreAllMocks());
 
 const dayOf = (...customerIds: number[]) =>
@@ -16,12 +18,10 @@ const changed = (days: Day[]) => async (_appointments: unknown, seen: string | u
 
 it('names stay while crm is away, and are asked for again until it answers', async () => {
   jest.spyOn(Date, 'now').mockReturnValue(0);
-  const byIds = jest.fn(async (_tenantId: number, ids: number[]) =>
-    ids.map((id) => ({ id, name: `Name ${id}` })),
-  );
+  const byIds = jest.fn(async (_by: unknown, ids: number[]) => ids.map((id) => ({ id, name: `Name ${id}` })));
   const clients = { gateway: { tenant: async () => ({}) }, customers: { byIds } };
   const follow = (days: Day[], before?: FollowedDays) =>
-    followDays(clients as unknown as Clients, 1, changed(days), before);
+    followDays(clients as unknown as Clients, BY, changed(days), before);
   const isAway = () => byIds.mockRejectedValueOnce(new AppError('service_unavailable', 'crm is away.'));
 
   isAway();

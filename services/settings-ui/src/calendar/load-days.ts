@@ -6,6 +6,7 @@ import type { CustomersClient } from '../clients/customers.client.ts';
 import { orNull } from '../clients/or-null.ts';
 import { namedCustomers, namesAndPhones } from '../customers/customer-names.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 
 /** What a page of days is made of. Null: its service couldn't say in time. */
 export interface LoadedDays {
@@ -25,13 +26,13 @@ const regionOfDays = (tenant: TenantView | null, [first]: readonly Day[]): Regio
 type ReadDays = (appointments: AppointmentsClient) => Promise<Day[]>;
 
 export const theDay =
-  (tenantId: number, date: string): ReadDays =>
-  async (appointments) => [await appointments.day(tenantId, date)];
+  (by: By, date: string): ReadDays =>
+  async (appointments) => [await appointments.day(by, date)];
 
 export const theWeek =
-  (tenantId: number, date: string): ReadDays =>
+  (by: By, date: string): ReadDays =>
   (appointments) =>
-    appointments.week(tenantId, date);
+    appointments.week(by, date);
 
 /** Days and their ETag; null while they are still what `seen`, an earlier one, stands for. */
 type ReadChangedDays = (
@@ -40,25 +41,25 @@ type ReadChangedDays = (
 ) => Promise<Versioned<Day[]> | null>;
 
 export const theChangedDay =
-  (tenantId: number, date: string): ReadChangedDays =>
+  (by: By, date: string): ReadChangedDays =>
   async (appointments, seen) => {
-    const changed = await appointments.changedDay(tenantId, date, seen);
+    const changed = await appointments.changedDay(by, date, seen);
     return changed && { ...changed, record: [changed.record] };
   };
 
 export const theChangedWeek =
-  (tenantId: number, date: string): ReadChangedDays =>
+  (by: By, date: string): ReadChangedDays =>
   (appointments, seen) =>
-    appointments.changedWeek(tenantId, date, seen);
+    appointments.changedWeek(by, date, seen);
 
 /** Days, and who their customers are. */
 export async function loadDays(
   { gateway, appointments, customers }: Clients,
-  tenantId: number,
+  by: By,
   read: ReadDays,
 ): Promise<LoadedDays> {
-  const [tenant, days] = await Promise.all([orNull(gateway.tenant(tenantId)), orNull(read(appointments))]);
-  const named = await customersOf(customers, tenantId, days ?? []);
+  const [tenant, days] = await Promise.all([orNull(gateway.tenant(by)), orNull(read(appointments))]);
+  const named = await customersOf(customers, by, days ?? []);
   return { tenant, region: regionOfDays(tenant, days ?? []), days, ...namesAndPhones(named) };
 }
 
@@ -83,7 +84,7 @@ const MINUTE_MS = 60_000;
  */
 export async function followDays(
   clients: Clients,
-  tenantId: number,
+  by: By,
   read: ReadChangedDays,
   before: FollowedDays | undefined,
 ): Promise<FollowedDays> {
@@ -93,8 +94,8 @@ export async function followDays(
   if (before?.isWhole && before.now === now && !changed) return before;
   const { record: days, etag } = changed ?? { record: before?.days ?? [], etag: before?.etag ?? '' };
   const [tenant, customers] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    customersOf(clients.customers, tenantId, days),
+    orNull(gateway.tenant(by)),
+    customersOf(clients.customers, by, days),
   ]);
   const isWhole = tenant !== null && customers !== null;
   const known = customers === null && before ? before : namesAndPhones(customers);
@@ -109,13 +110,13 @@ export async function followDays(
 
 function customersOf(
   customers: Pick<CustomersClient, 'byIds'>,
-  tenantId: number,
+  by: By,
   days: readonly Day[],
 ): Promise<NamedCustomer[] | null> {
   const all = days.flatMap(({ columns }) => columns).flatMap((column) => column.appointments);
   return namedCustomers(
     customers,
-    tenantId,
+    by,
     all.map(({ customer_id }) => customer_id),
   );
 }

@@ -26,21 +26,21 @@ function liveCallsRoutes(app: App, deps: AreaDeps): void {
   const { calls, streams } = deps;
 
   app.get(`${SOURCE}/live`, route, async (request, reply) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params;
-    await calls.source(tenantId, id);
+    await calls.source(by, id);
     return streams.send(request, reply, async () =>
-      sourceMessages(await loadSource(deps, tenantId, { id, hasSent: false })).toString(),
+      sourceMessages(await loadSource(deps, by, { id, hasSent: false })).toString(),
     );
   });
 
   app.get('/settings/calls/messages/:id/live', route, async (request, reply) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params;
-    const { source_id } = await calls.messageSummary(tenantId, id);
-    const shown = await loadMessageSource(deps, tenantId, source_id);
+    const { source_id } = await calls.messageSummary(by, id);
+    const shown = await loadMessageSource(deps, by, source_id);
     return streams.send(request, reply, async (context) =>
-      messageProgress(context, { message: await calls.messageSummary(tenantId, id), ...shown }).toString(),
+      messageProgress(context, { message: await calls.messageSummary(by, id), ...shown }).toString(),
     );
   });
 }

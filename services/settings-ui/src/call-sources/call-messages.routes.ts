@@ -17,10 +17,10 @@ export function callMessageRoutes(app: App, deps: AreaDeps): void {
   const { calls, changes, pages } = deps;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params as { id: number };
-    const message = await calls.message(tenantId, id);
-    const page = { message, ...(await loadMessageSource(deps, tenantId, message.source_id)), refusal };
+    const message = await calls.message(by, id);
+    const page = { message, ...(await loadMessageSource(deps, by, message.source_id)), refusal };
     return pages.send(reply, callMessagePage(pages.context(request), page));
   };
   app.get(
@@ -28,7 +28,7 @@ export function callMessageRoutes(app: App, deps: AreaDeps): void {
     { config: { resource }, schema: { params: pathId, response: { 200: dataOf(callMessageWithBody) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return show(request, reply);
-      return ok(await calls.message(request.tenantId, request.params.id));
+      return ok(await calls.message(request.session, request.params.id));
     },
   );
 
@@ -48,12 +48,12 @@ export function callMessageRoutes(app: App, deps: AreaDeps): void {
     schema: callMessageSchema,
     status: 202,
     to: messageAddress,
-    work: ({ tenantId }, id) => calls.readAgain(tenantId, id),
+    work: ({ session: by }, id) => calls.readAgain(by, id),
   });
   remove({
     action: 'call_message_deleted',
     notice: 'message-deleted',
     to: () => SOURCES,
-    work: ({ tenantId }, id) => calls.deleteMessage(tenantId, id),
+    work: ({ session: by }, id) => calls.deleteMessage(by, id),
   });
 }

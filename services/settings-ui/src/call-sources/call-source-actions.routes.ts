@@ -4,6 +4,7 @@ import type { AreaDeps } from '../area-deps.ts';
 import { recordChanges } from '../changes/record-actions.ts';
 import { customerNames } from '../customers/customer-names.ts';
 import { SOURCES, sourceAddress } from '../records/addresses.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { rotateForm, testCallForm } from './call-source-form.rules.ts';
 import { SOURCE } from './call-sources.routes.ts';
@@ -17,7 +18,7 @@ export function callSourceActionRoutes(
   app: App,
   { calls, changes, customers, page }: AreaDeps & { page: CallSourcesPage },
 ): void {
-  const subjectOf = async (tenantId: number, id: number) => (await calls.source(tenantId, id)).name;
+  const subjectOf = async (by: By, id: number) => (await calls.source(by, id)).name;
   const { post, remove } = recordChanges(app, {
     changes,
     single: SOURCE,
@@ -31,7 +32,7 @@ export function callSourceActionRoutes(
     notice: 'source-paused',
     schema: callSourceSchema,
     to: sourceAddress,
-    work: ({ tenantId }, id) => calls.changeSource(tenantId, id, { is_active: false }),
+    work: ({ session: by }, id) => calls.changeSource(by, id, { is_active: false }),
   });
   post({
     verb: 'resume',
@@ -39,14 +40,14 @@ export function callSourceActionRoutes(
     notice: 'source-resumed',
     schema: callSourceSchema,
     to: sourceAddress,
-    work: ({ tenantId }, id) => calls.changeSource(tenantId, id, { is_active: true }),
+    work: ({ session: by }, id) => calls.changeSource(by, id, { is_active: true }),
   });
   remove({
     action: 'call_source_deleted',
     isAlwaysMade: true,
     notice: 'source-deleted',
     to: () => SOURCES,
-    work: ({ tenantId }, id) => calls.deleteSource(tenantId, id),
+    work: ({ session: by }, id) => calls.deleteSource(by, id),
   });
 
   app.post(
@@ -65,11 +66,11 @@ export function callSourceActionRoutes(
       schema: { params, body: rotateForm, response: { 200: dataOf(callSourceWithSecret) } },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { session: by, body } = request;
       const { id } = request.params;
-      const subject = await subjectOf(tenantId, id);
+      const subject = await subjectOf(by, id);
       const data = await changes.make(request, { action: 'call_secret_replaced', subject, record: id }, () =>
-        calls.rotateSecret(tenantId, id, body),
+        calls.rotateSecret(by, id, body),
       );
       return wantsJson(request) ? ok(data) : page.showSource(request, reply, id, { secret: data.secret });
     },
@@ -89,16 +90,16 @@ export function callSourceActionRoutes(
       schema: { params, body: testCallForm, response: { 200: dataOf(testCallSchema) } },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { session: by, body } = request;
       const { id } = request.params;
-      const subject = await subjectOf(tenantId, id);
-      const make = () => calls.testCall(tenantId, id, body);
+      const subject = await subjectOf(by, id);
+      const make = () => calls.testCall(by, id, body);
       // Without a trace elsewhere there is nothing to write down.
       const change = { action: 'test_call_made', subject } as const;
       const test = body.is_real ? await changes.make(request, change, make) : await make();
       if (wantsJson(request)) return ok(test);
       const ids = test.customer_id === null ? [] : [test.customer_id];
-      const names = await customerNames(customers, tenantId, ids);
+      const names = await customerNames(customers, by, ids);
       const customerName = names?.get(test.customer_id ?? 0) ?? null;
       return page.showSource(request, reply, id, { test: { test, customerName } });
     },

@@ -19,7 +19,7 @@ export function createCallSourcesPage(deps: AreaDeps) {
     justNow: SourceJustNow = {},
   ) => {
     const hasSent = [justNow.settingsForm, justNow.testForm].some((form) => form && isSent(form));
-    const { source, ...loaded } = await loadSource(deps, request.tenantId, { id, hasSent });
+    const { source, ...loaded } = await loadSource(deps, request.session, { id, hasSent });
     const context = pages.context(request);
     return pages.send(
       reply,
@@ -29,7 +29,7 @@ export function createCallSourcesPage(deps: AreaDeps) {
     );
   };
   const showAll = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
-    const loaded = await loadSources(deps, request.tenantId);
+    const loaded = await loadSources(deps, request.session);
     return pages.send(reply, callSourcesPage(pages.context(request), { loaded, form }));
   };
   /** The source's page with the refusal of a change that has no fields. */

@@ -27,7 +27,7 @@ export function callSourceRoutes(
     { schema: { response: { 200: dataOf(callSourceSchema.array()) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return page.showAll(request, reply);
-      return ok(await calls.sources(request.tenantId));
+      return ok(await calls.sources(request.session));
     },
   );
 
@@ -43,9 +43,9 @@ export function callSourceRoutes(
       },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { session: by, body } = request;
       const change = { action: 'call_source_added', subject: body.name } as const;
-      const source = await changes.make(request, change, () => calls.addSource(tenantId, body));
+      const source = await changes.make(request, change, () => calls.addSource(by, body));
       reply.code(201);
       if (wantsJson(request)) return ok(source);
       return page.showSource(request, reply, source.id, { secret: source.secret });
@@ -56,9 +56,9 @@ export function callSourceRoutes(
     SOURCE,
     { config, schema: { params: pathId, response: { 200: dataOf(callSourceSchema) } } },
     async (request, reply) => {
-      const { tenantId, params } = request;
+      const { session: by, params } = request;
       if (!wantsJson(request)) return page.showSource(request, reply, params.id);
-      return ok(await calls.source(tenantId, params.id));
+      return ok(await calls.source(by, params.id));
     },
   );
 
@@ -76,10 +76,10 @@ export function callSourceRoutes(
       },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
-      const { name: subject } = await calls.source(tenantId, params.id);
+      const { session: by, params, body } = request;
+      const { name: subject } = await calls.source(by, params.id);
       const data = await changes.make(request, { action: 'call_source_changed', subject }, () =>
-        calls.changeSource(tenantId, params.id, body),
+        calls.changeSource(by, params.id, body),
       );
       const to = sourceAddress(params.id);
       return answerChange(request, reply, { data, notice: 'source-changed', to });

@@ -3,6 +3,7 @@ import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import { type QuotaUse, quotaUse } from '../records/quota-use.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 
 /** Null: calls couldn't say in time. */
 export interface LoadedSources {
@@ -17,12 +18,12 @@ export interface LoadedSources {
 const UNREADABLE = '20';
 const OF_SOURCE = '20';
 
-export async function loadSources({ gateway, calls }: Clients, tenantId: number): Promise<LoadedSources> {
+export async function loadSources({ gateway, calls }: Clients, by: By): Promise<LoadedSources> {
   const [tenant, sources, usage, unreadable] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    orNull(calls.sources(tenantId)),
-    orNull(calls.quotaUsage(tenantId)),
-    orNull(calls.messages(tenantId, { status: 'unreadable', per_page: UNREADABLE })),
+    orNull(gateway.tenant(by)),
+    orNull(calls.sources(by)),
+    orNull(calls.quotaUsage(by)),
+    orNull(calls.messages(by, { status: 'unreadable', per_page: UNREADABLE })),
   ]);
   const quotas = {
     sources: quotaUse('call_sources', tenant, sources?.length),
@@ -45,14 +46,14 @@ export interface LoadedSource {
  */
 export async function loadSource(
   { gateway, calls }: Clients,
-  tenantId: number,
+  by: By,
   { id, hasSent }: { id: number; hasSent: boolean },
 ): Promise<LoadedSource> {
-  const found = calls.source(tenantId, id);
+  const found = calls.source(by, id);
   const [tenant, source, messages] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
+    orNull(gateway.tenant(by)),
     hasSent ? orNull(found) : found,
-    orNull(calls.messages(tenantId, { source_id: String(id), per_page: OF_SOURCE })),
+    orNull(calls.messages(by, { source_id: String(id), per_page: OF_SOURCE })),
   ]);
   return { region: regionOf({ tenant }), source, messages };
 }
@@ -61,11 +62,8 @@ export async function loadSource(
  * What a message's page says beside the message: its source's name, null where that is deleted or unknown, and
  * the zone of times.
  */
-export async function loadMessageSource({ gateway, calls }: Clients, tenantId: number, sourceId: number) {
-  const [sources, tenant] = await Promise.all([
-    orNull(calls.sources(tenantId)),
-    orNull(gateway.tenant(tenantId)),
-  ]);
+export async function loadMessageSource({ gateway, calls }: Clients, by: By, sourceId: number) {
+  const [sources, tenant] = await Promise.all([orNull(calls.sources(by)), orNull(gateway.tenant(by))]);
   const sourceName = sources?.find((source) => source.id === sourceId)?.name ?? null;
   return { sourceName, region: regionOf({ tenant }) };
 }

@@ -32,14 +32,14 @@ export function callRoutes(app: App, deps: AreaDeps & { today: ErrorPage }): voi
 
   const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
     const { id } = request.params as { id: number | string };
-    const loaded = await loadCall(deps, request.tenantId, Number(id));
+    const loaded = await loadCall(deps, request.session, Number(id));
     return pages.send(reply, callPage(pages.context(request), { ...loaded, ...(refusal && { refusal }) }));
   };
   const errorPage: ErrorPage = async (request, reply, error) => {
     if (leadsToToday(request.sent)) return today(request, reply, error);
     const refusal = errorText(error);
     if (request.sent?.return_to === 'call') return show(request, reply, refusal);
-    const loaded = await loadCallBacks(deps, request.tenantId);
+    const loaded = await loadCallBacks(deps, request.session);
     return pages.send(reply, missedCallsPage(pages.context(request), { ...loaded, refusal }));
   };
 
@@ -48,7 +48,7 @@ export function callRoutes(app: App, deps: AreaDeps & { today: ErrorPage }): voi
     { config: { resource }, schema: { params: pathId, response: { 200: dataOf(callAdminSchema) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return show(request, reply);
-      return ok(await calls.find(request.tenantId, request.params.id));
+      return ok(await calls.find(request.session, request.params.id));
     },
   );
 
@@ -61,23 +61,23 @@ export function callRoutes(app: App, deps: AreaDeps & { today: ErrorPage }): voi
     return_to === 'today' ? { to: TODAY, id } : { to: return_to === 'call' ? callAddress(id) : MISSED };
 
   app.post(`${CALL}/called-back`, change, async (request, reply) => {
-    const { tenantId, body, session } = request;
+    const { body, session } = request;
     const { id } = request.params;
     const data = await changes.make(
       request,
       { action: 'call_marked_called_back', subject: `Call ${id}` },
-      () => calls.markCalledBack(tenantId, id, session.email),
+      () => calls.markCalledBack(session, id, session.email),
     );
     return answerChange(request, reply, { data, notice: 'called-back', ...pageOf(id, body) });
   });
 
   app.post(`${CALL}/not-called-back`, change, async (request, reply) => {
-    const { tenantId, body } = request;
+    const { session: by, body } = request;
     const { id } = request.params;
     const data = await changes.make(
       request,
       { action: 'call_back_mark_removed', subject: `Call ${id}` },
-      () => calls.unmarkCalledBack(tenantId, id),
+      () => calls.unmarkCalledBack(by, id),
     );
     return answerChange(request, reply, { data, notice: 'not-called-back', ...pageOf(id, body) });
   });

@@ -20,14 +20,14 @@ export function callListRoutes(app: App, deps: AreaDeps): void {
       schema: { querystring: callFilter.loose(), response: { 200: pageOf(callListAdminEntry) } },
     },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const filter = callFilter.parse(request.query);
       if (wantsJson(request)) {
-        const { rows, total } = await findCalls(deps, tenantId, filter);
+        const { rows, total } = await findCalls(deps, by, filter);
         return page(rows, { page: Number(filter.page ?? 1), per_page: CALLS_PER_PAGE, total });
       }
       const shown = deskFilter(filter);
-      const { mergedInto, ...loaded } = await loadCalls(deps, tenantId, shown);
+      const { mergedInto, ...loaded } = await loadCalls(deps, by, shown);
       if (mergedInto !== null)
         return reply.redirect(callsAddress({ ...shown, customer_id: String(mergedInto) }), 303);
       return pages.send(reply, callsPage(pages.context(request), { ...loaded, filter: shown }));
@@ -35,9 +35,9 @@ export function callListRoutes(app: App, deps: AreaDeps): void {
   );
 
   app.get(MISSED, { schema: { response: { 200: dataOf(callBacksSchema) } } }, async (request, reply) => {
-    const { tenantId } = request;
-    if (wantsJson(request)) return ok(await deps.calls.callBacks(tenantId, SHOWN_CALL_BACKS));
-    const loaded = await loadCallBacks(deps, tenantId);
+    const { session: by } = request;
+    if (wantsJson(request)) return ok(await deps.calls.callBacks(by, SHOWN_CALL_BACKS));
+    const loaded = await loadCallBacks(deps, by);
     return pages.send(reply, missedCallsPage(pages.context(request), loaded));
   });
 }

@@ -1,6 +1,6 @@
 import type { App } from '@frontdesk/service';
 import type { AreaDeps } from '../area-deps.ts';
-import { orNull } from '../clients/or-null.ts';
+import { orNull, whereOpen } from '../clients/or-null.ts';
 import { LIVE_ROUTE, READ_EVERY_MS } from '../live/live-streams.ts';
 import { createSharedReads } from '../live/shared-reads.cache.ts';
 import { CALLS, MISSED } from '../records/addresses.rules.ts';
@@ -21,25 +21,28 @@ export function liveCallListRoutes(app: App, deps: AreaDeps): void {
   const missed = createSharedReads<NamedCallBacks>({ everyMs: READ_EVERY_MS });
 
   app.get(`${CALLS}/live`, LIVE_ROUTE, async (request, reply) => {
-    const { tenantId } = request;
-    const key = String(tenantId);
+    const { session: by } = request;
+    const key = `${by.tenantId} ${by.scopes.join()}`;
     const asOf = { notBeforeMs: performance.now() };
-    const [tenant, sources] = await Promise.all([gateway.tenant(tenantId), orNull(calls.sources(tenantId))]);
+    const [tenant, sources] = await Promise.all([
+      gateway.tenant(by),
+      whereOpen(by, 'settings:sources', () => orNull(calls.sources(by)), null),
+    ]);
     const region = regionOf({ tenant });
     const markup = async () => {
-      const found = await newest.get(key, () => findNamedCalls(deps, tenantId, {}), asOf);
+      const found = await newest.get(key, () => findNamedCalls(deps, by, {}), asOf);
       return callList({ ...found, region, sources, filter: {} }).toString();
     };
     return streams.send(request, reply, markup, { pauseMs: () => newest.freshForMs(key) });
   });
 
   app.get(`${MISSED}/live`, LIVE_ROUTE, async (request, reply) => {
-    const { tenantId } = request;
-    const key = String(tenantId);
+    const { session: by } = request;
+    const key = `${by.tenantId} ${by.scopes.join()}`;
     const asOf = { notBeforeMs: performance.now() };
-    const region = regionOf({ tenant: await gateway.tenant(tenantId) });
+    const region = regionOf({ tenant: await gateway.tenant(by) });
     const markup = async (context: PageContext) => {
-      const found = await missed.get(key, () => findNamedCallBacks(deps, tenantId), asOf);
+      const found = await missed.get(key, () => findNamedCallBacks(deps, by), asOf);
       return callBackCards(context, { ...found, region }).toString();
     };
     return streams.send(request, reply, markup, { pauseMs: () => missed.freshForMs(key) });

@@ -6,11 +6,12 @@ import type {
   CallSource,
 } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { orAbsent, orNull } from '../clients/or-null.ts';
+import { orAbsent, orNull, whereOpen } from '../clients/or-null.ts';
 import { customerNames } from '../customers/customer-names.ts';
 import { type CustomerSummary, loadSummary, orMerged } from '../customers/load-customer.ts';
 import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { isBackwards } from '../ui/addresses.rules.ts';
 import { SHOWN_CALL_BACKS } from './call-backs.rules.ts';
 import { type CallFilter, callQuery } from './call-filter.rules.ts';
@@ -37,35 +38,31 @@ const idsOf = (calls: readonly CallListAdminEntry[]): number[] => [
 /** One page of the calls that fit the filter, as programs or as pages ask for them. */
 export const findCalls = (
   { calls }: Clients,
-  tenantId: number,
+  by: By,
   filter: CallFilter,
   { isPage } = { isPage: false },
 ): Promise<CallPage> =>
   isBackwards(filter)
     ? Promise.resolve({ rows: [], total: 0 })
-    : calls.list(tenantId, callQuery(filter, { isPage }));
+    : calls.list(by, callQuery(filter, { isPage }));
 
 /** Those of a page, with the names of their customers. */
-export async function findNamedCalls(
-  clients: Clients,
-  tenantId: number,
-  filter: CallFilter,
-): Promise<NamedCalls> {
-  const calls = await orNull(findCalls(clients, tenantId, filter, { isPage: true }));
-  return { calls, names: await customerNames(clients.customers, tenantId, idsOf(calls?.rows ?? [])) };
+export async function findNamedCalls(clients: Clients, by: By, filter: CallFilter): Promise<NamedCalls> {
+  const calls = await orNull(findCalls(clients, by, filter, { isPage: true }));
+  return { calls, names: await customerNames(clients.customers, by, idsOf(calls?.rows ?? [])) };
 }
 
 /** The same with what the list says beside. `mergedInto`: where the filter names a merged customer, the one who has their calls now. */
 export async function loadCalls(
   clients: Clients,
-  tenantId: number,
+  by: By,
   filter: CallFilter,
 ): Promise<LoadedCalls & { mergedInto: number | null }> {
   const [tenant, sources, found, customer] = await Promise.all([
-    orNull(clients.gateway.tenant(tenantId)),
-    orNull(clients.calls.sources(tenantId)),
-    findNamedCalls(clients, tenantId, filter),
-    filter.customer_id && orMerged(clients.customers.find(tenantId, Number(filter.customer_id))),
+    orNull(clients.gateway.tenant(by)),
+    whereOpen(by, 'settings:sources', () => orNull(clients.calls.sources(by)), null),
+    findNamedCalls(clients, by, filter),
+    filter.customer_id && orMerged(clients.customers.find(by, Number(filter.customer_id))),
   ]);
   const mergedInto = typeof customer === 'number' ? customer : null;
   return { region: regionOf({ tenant }), sources, mergedInto, ...found };
@@ -78,20 +75,20 @@ export interface NamedCallBacks {
 }
 
 /** Who missed callers of the last days are: those to call back, and the latest that were. */
-export async function findNamedCallBacks(clients: Clients, tenantId: number): Promise<NamedCallBacks> {
-  const callBacks = await orNull(clients.calls.callBacks(tenantId, SHOWN_CALL_BACKS));
+export async function findNamedCallBacks(clients: Clients, by: By): Promise<NamedCallBacks> {
+  const callBacks = await orNull(clients.calls.callBacks(by, SHOWN_CALL_BACKS));
   const rows = callBacks ? [...callBacks.open, ...callBacks.done] : [];
-  return { callBacks, names: await customerNames(clients.customers, tenantId, idsOf(rows)) };
+  return { callBacks, names: await customerNames(clients.customers, by, idsOf(rows)) };
 }
 
 export interface LoadedCallBacks extends NamedCallBacks {
   region: Region;
 }
 
-export async function loadCallBacks(clients: Clients, tenantId: number): Promise<LoadedCallBacks> {
+export async function loadCallBacks(clients: Clients, by: By): Promise<LoadedCallBacks> {
   const [tenant, found] = await Promise.all([
-    orNull(clients.gateway.tenant(tenantId)),
-    findNamedCallBacks(clients, tenantId),
+    orNull(clients.gateway.tenant(by)),
+    findNamedCallBacks(clients, by),
   ]);
   return { region: regionOf({ tenant }), ...found };
 }
@@ -107,17 +104,12 @@ export interface LoadedCall {
 }
 
 /** @throws AppError 404 */
-export async function loadCall(clients: Clients, tenantId: number, id: number): Promise<LoadedCall> {
-  const [tenant, call] = await Promise.all([
-    orNull(clients.gateway.tenant(tenantId)),
-    clients.calls.find(tenantId, id),
-  ]);
+export async function loadCall(clients: Clients, by: By, id: number): Promise<LoadedCall> {
+  const [tenant, call] = await Promise.all([orNull(clients.gateway.tenant(by)), clients.calls.find(by, id)]);
   const { customer_id } = call;
   const [customerSummary, appointment] = await Promise.all([
-    customer_id === null ? null : loadSummary(clients, tenantId, customer_id),
-    call.appointment_id === null
-      ? null
-      : orAbsent(clients.appointments.appointment(tenantId, call.appointment_id)),
+    customer_id === null ? null : loadSummary(clients, by, customer_id),
+    call.appointment_id === null ? null : orAbsent(clients.appointments.appointment(by, call.appointment_id)),
   ]);
   const customer = customerSummary?.customer;
   return {

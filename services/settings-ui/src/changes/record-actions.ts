@@ -3,6 +3,7 @@ import type { App } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AuditAction } from '../audit/audit.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { leadsToToday, TODAY } from '../ui/navigation.rules.ts';
 import type { Notice } from '../ui/notices.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
@@ -14,7 +15,7 @@ interface Records {
   single: `${string}/:id`;
   config: { resource: string; errorPage?: ErrorPage; needsConfirmation?: boolean };
   /** What the audit log calls one of them. @throws AppError 404 where the tenant has none such */
-  subjectOf: (tenantId: number, id: number) => Promise<string> | string;
+  subjectOf: (by: By, id: number) => Promise<string> | string;
 }
 
 /** A request whose body has been judged. */
@@ -47,7 +48,7 @@ export function recordChanges(app: App, { changes, single, config, subjectOf }: 
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { id } = request.params as { id: number };
       const { action, notice, to, work } = change;
-      const subject = await subjectOf(request.tenantId, id);
+      const subject = await subjectOf(request.session, id);
       const data = await changes.make(request, { action, subject, record: id }, () =>
         work(request as Sent<Body>, id),
       );

@@ -1,4 +1,5 @@
 import type { Region } from '../region/region.rules.ts';
+
 /** How a series looks; people who see no colours distinguish them by hatching, outlines and dashes. */
 export type Tone = 'main' | 'plain' | 'bad';
 
@@ -38,3 +39,7 @@ export const BOTTOM = HEIGHT - 26;
 
 /** Geometry to a hundredth: as exact as any screen, and short. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** What all columns stand for together. */
+export const sumOf = <Item>(items: readonly Item[], read: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + read(item), 0);

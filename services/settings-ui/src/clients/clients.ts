@@ -6,6 +6,7 @@ import {
   webhooksRoutes as routes,
   schedulingRoutes,
 } from '@frontdesk/contracts';
+import type { By } from '../session/session.rules.ts';
 import { createAppointmentsClient } from './appointments.client.ts';
 import { createCallsClient } from './calls.client.ts';
 import { createCustomersClient } from './customers.client.ts';
@@ -17,15 +18,15 @@ import { createWebhooksClient } from './webhooks.client.ts';
 
 /** What each service counts of a tenant's data. */
 const createStatisticsClient = ({ gateway, scheduling, calls, webhooks }: TenantApis) => ({
-  appointments: (tenantId: number) => scheduling.get(schedulingRoutes.getAppointmentStatistics, { tenantId }),
+  appointments: (by: By) => scheduling.get(schedulingRoutes.getAppointmentStatistics, { by }),
   /** Whether anything was ever booked. */
-  hasAppointments: async (tenantId: number) => {
+  hasAppointments: async (by: By) => {
     const query = { per_page: 1 };
-    return (await scheduling.getPage(schedulingRoutes.listAppointments, { tenantId, query })).total > 0;
+    return (await scheduling.getPage(schedulingRoutes.listAppointments, { by, query })).total > 0;
   },
-  calls: (tenantId: number) => calls.get(callsRoutes.getCallStatistics, { tenantId }),
-  deliveries: (tenantId: number) => webhooks.get(routes.getDeliveryStatistics, { tenantId }),
-  requests: (tenantId: number) => gateway.get(gatewayRoutes.getRequestStatistics, { tenantId }),
+  calls: (by: By) => calls.get(callsRoutes.getCallStatistics, { by }),
+  deliveries: (by: By) => webhooks.get(routes.getDeliveryStatistics, { by }),
+  requests: (by: By) => gateway.get(gatewayRoutes.getRequestStatistics, { by }),
 });
 
 /** Enough to see what is running and what came before it. */
@@ -34,24 +35,23 @@ const SHOWN = 5;
 /** Sending again what an endpoint has missed. */
 const createReplaysClient = (webhooks: TenantApi) => ({
   /** Of one endpoint, the newest first. */
-  async latest(tenantId: number, endpointId: number) {
+  async latest(by: By, endpointId: number) {
     const query = { per_page: SHOWN };
-    return (await webhooks.getPage(routes.listReplays, { tenantId, id: endpointId, query })).rows;
+    return (await webhooks.getPage(routes.listReplays, { by, id: endpointId, query })).rows;
   },
   /** How many deliveries of an endpoint have failed. */
-  async failedCount(tenantId: number, endpointId: number) {
+  async failedCount(by: By, endpointId: number) {
     const query = { endpoint_id: endpointId, status: 'failed', per_page: 1 };
-    return (await webhooks.getPage(routes.listDeliverySummaries, { tenantId, query })).total;
+    return (await webhooks.getPage(routes.listDeliverySummaries, { by, query })).total;
   },
   /** What came in for an endpoint while it was last paused or disabled, and has not gone to it. */
-  missed: (tenantId: number, endpointId: number) =>
-    webhooks.get(routes.countMissedEvents, { tenantId, id: endpointId }),
-  begin: (tenantId: number, endpointId: number, wanted: CreateReplay) => {
+  missed: (by: By, endpointId: number) => webhooks.get(routes.countMissedEvents, { by, id: endpointId }),
+  begin: (by: By, endpointId: number, wanted: CreateReplay) => {
     const body = wanted.kind === 'window' ? wanted : { kind: wanted.kind };
-    return webhooks.change(routes.createReplay, { tenantId, id: endpointId, body });
+    return webhooks.change(routes.createReplay, { by, id: endpointId, body });
   },
-  replay: (tenantId: number, id: number) => webhooks.get(routes.getReplay, { tenantId, id }),
-  cancel: (tenantId: number, id: number) => webhooks.change(routes.cancelReplay, { tenantId, id }),
+  replay: (by: By, id: number) => webhooks.get(routes.getReplay, { by, id }),
+  cancel: (by: By, id: number) => webhooks.change(routes.cancelReplay, { by, id }),
 });
 
 /** What the documentation's examples name of one tenant's own: the newest, or the latest; empty where there is none. */
@@ -62,9 +62,9 @@ const createExamplesClient = ({
 }: Pick<TenantApis, 'scheduling' | 'crm' | 'calls'>) => {
   const query = { per_page: 1 };
   return {
-    appointment: (tenantId: number) => scheduling.get(schedulingRoutes.listAppointments, { tenantId, query }),
-    customer: (tenantId: number) => crm.get(crmRoutes.listCustomers, { tenantId, query }),
-    call: (tenantId: number) => calls.get(callsRoutes.listCalls, { tenantId, query }),
+    appointment: (by: By) => scheduling.get(schedulingRoutes.listAppointments, { by, query }),
+    customer: (by: By) => crm.get(crmRoutes.listCustomers, { by, query }),
+    call: (by: By) => calls.get(callsRoutes.listCalls, { by, query }),
   };
 };
 

@@ -1,18 +1,35 @@
-import { gatewayRoutes as routes, type UpdateTenantProfile } from '@frontdesk/contracts';
+import {
+  type CreateKey,
+  gatewayRoutes as routes,
+  type UpdateKey,
+  type UpdateTenantProfile,
+} from '@frontdesk/contracts';
+import { notFound } from '@frontdesk/service';
+import type { By } from '../session/session.rules.ts';
 import type { TenantApi } from './tenant-api.client.ts';
 
 export type GatewayClient = ReturnType<typeof createGatewayClient>;
 
 export const createGatewayClient = (gateway: TenantApi) => ({
-  tenant: (tenantId: number) => gateway.get(routes.getTenant, { tenantId }),
-  versionedTenant: (tenantId: number) => gateway.getVersioned(routes.getTenant, { tenantId }),
-  changeProfile: (tenantId: number, body: UpdateTenantProfile, ifMatch: string | undefined) =>
-    gateway.change(routes.updateProfile, { tenantId, body, ifMatch }),
-  usage: (tenantId: number) => gateway.get(routes.getUsage, { tenantId }),
-  quotaUsage: (tenantId: number) => gateway.get(routes.getQuotaUsage, { tenantId }),
-  keys: (tenantId: number) => gateway.get(routes.listKeys, { tenantId }),
-  createKey: (tenantId: number, body: { name: string }) =>
-    gateway.change(routes.createKey, { tenantId, body }),
-  revokeKey: (tenantId: number, id: number) => gateway.change(routes.revokeKey, { tenantId, id }),
-  deleteKey: (tenantId: number, id: number) => gateway.change(routes.deleteKey, { tenantId, id }),
+  /** What everybody may know who belongs to it, or is invited. */
+  tenant: ({ tenantId }: Pick<By, 'tenantId'>) =>
+    gateway.get(routes.getTenant, { by: { tenantId, membershipId: null, scopes: [] } }),
+  versionedTenant: (by: By) => gateway.getVersioned(routes.getTenant, { by }),
+  changeProfile: (by: By, body: UpdateTenantProfile, ifMatch: string | undefined) =>
+    gateway.change(routes.updateProfile, { by, body, ifMatch }),
+  usage: (by: By) => gateway.get(routes.getUsage, { by }),
+  quotaUsage: (by: By) => gateway.get(routes.getQuotaUsage, { by }),
+  keys: (by: By) => gateway.get(routes.listKeys, { by }),
+  /** @throws AppError 404 where the tenant has no such key */
+  async key(by: By, id: number) {
+    const found = (await gateway.get(routes.listKeys, { by })).find((key) => key.id === id);
+    if (!found) throw notFound('API key');
+    return found;
+  },
+  createKey: (by: By, body: CreateKey) => gateway.change(routes.createKey, { by, body }),
+  changeKey: (by: By, id: number, body: UpdateKey) => gateway.change(routes.updateKey, { by, id, body }),
+  rollKey: (by: By, id: number, hours: number) => gateway.change(routes.rollKey, { by, id, body: { hours } }),
+  keyUse: (by: By, id: number) => gateway.get(routes.getKeyUse, { by, id }),
+  revokeKey: (by: By, id: number) => gateway.change(routes.revokeKey, { by, id }),
+  deleteKey: (by: By, id: number) => gateway.change(routes.deleteKey, { by, id }),
 });

@@ -1,4 +1,6 @@
+import type { Scope } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
+import type { By } from '../session/session.rules.ts';
 
 /** What a service can't say in time is null; what it refuses is a fault of ours, and thrown. */
 export const orNull = <Value>(answer: Promise<Value>) => orElse(answer, null);
@@ -12,6 +14,14 @@ export const orAbsent = <Value>(answer: Promise<Value>): Promise<Value | null> =
     if (error instanceof AppError && error.status === 404) return null;
     throw error;
   });
+
+/** What somebody may not see isn't asked for: to them it is as where there is none. */
+export const whereOpen = async <Value>(
+  { scopes }: Pick<By, 'scopes'>,
+  scope: Scope,
+  ask: () => Promise<Value>,
+  none: Value,
+): Promise<Value> => (scopes.includes(scope) ? ask() : none);
 
 async function orElse<Value, Other>(answer: Promise<Value>, other: Other): Promise<Value | Other> {
   try {

@@ -12,6 +12,7 @@ import {
   type UpdateStaff,
   type WeeklyHours,
 } from '@frontdesk/contracts';
+import type { By } from '../session/session.rules.ts';
 import type { TenantApi } from './tenant-api.client.ts';
 
 export type SchedulingClient = ReturnType<typeof createSchedulingClient>;
@@ -23,67 +24,63 @@ export type CalendarOwner = number | null;
 type Seen = string | undefined;
 
 export const createSchedulingClient = (scheduling: TenantApi) => ({
-  settings: (tenantId: number) => scheduling.getVersioned(routes.getBookingSettings, { tenantId }),
-  changeSettings: (tenantId: number, body: UpdateBookingSettings, ifMatch: Seen) =>
-    scheduling.change(routes.updateBookingSettings, { tenantId, body, ifMatch }),
+  settings: (by: By) => scheduling.getVersioned(routes.getBookingSettings, { by }),
+  changeSettings: (by: By, body: UpdateBookingSettings, ifMatch: Seen) =>
+    scheduling.change(routes.updateBookingSettings, { by, body, ifMatch }),
   /** The booking policy, and whether the business has chosen it. */
-  policy: (tenantId: number) => scheduling.get(routes.getBookingPolicy, { tenantId }),
+  policy: (by: By) => scheduling.get(routes.getBookingPolicy, { by }),
   /** The weekly hours of all staff. */
-  staffHours: (tenantId: number) => scheduling.get(routes.listStaffHours, { tenantId }),
+  staffHours: (by: By) => scheduling.get(routes.listStaffHours, { by }),
   /** Whether services and staff can be booked, and if not, why. */
-  bookability: (tenantId: number) => scheduling.get(routes.getBookability, { tenantId }),
-  quotaUsage: (tenantId: number) => scheduling.get(routes.getQuotaUsage, { tenantId }),
+  bookability: (by: By) => scheduling.get(routes.getBookability, { by }),
+  quotaUsage: (by: By) => scheduling.get(routes.getQuotaUsage, { by }),
   services: {
-    list: (tenantId: number) => scheduling.get(routes.listServices, { tenantId }),
-    find: (tenantId: number, id: number) => scheduling.getVersioned(routes.getService, { tenantId, id }),
-    add: (tenantId: number, body: CreateService) =>
-      scheduling.change(routes.createService, { tenantId, body }),
-    change: (tenantId: number, id: number, body: UpdateService, ifMatch: Seen) =>
-      scheduling.change(routes.updateService, { tenantId, id, body, ifMatch }),
-    remove: (tenantId: number, id: number, ifMatch: Seen) =>
-      scheduling.change(routes.deleteService, { tenantId, id, ifMatch }),
+    list: (by: By) => scheduling.get(routes.listServices, { by }),
+    find: (by: By, id: number) => scheduling.getVersioned(routes.getService, { by, id }),
+    add: (by: By, body: CreateService) => scheduling.change(routes.createService, { by, body }),
+    change: (by: By, id: number, body: UpdateService, ifMatch: Seen) =>
+      scheduling.change(routes.updateService, { by, id, body, ifMatch }),
+    remove: (by: By, id: number, ifMatch: Seen) =>
+      scheduling.change(routes.deleteService, { by, id, ifMatch }),
   },
   staff: {
-    list: (tenantId: number) => scheduling.get(routes.listStaff, { tenantId }),
-    find: (tenantId: number, id: number) => scheduling.getVersioned(routes.getStaffMember, { tenantId, id }),
-    add: (tenantId: number, body: CreateStaff) =>
-      scheduling.change(routes.createStaffMember, { tenantId, body }),
-    change: (tenantId: number, id: number, body: UpdateStaff, ifMatch: Seen) =>
-      scheduling.change(routes.updateStaffMember, { tenantId, id, body, ifMatch }),
-    remove: (tenantId: number, id: number, ifMatch: Seen) =>
-      scheduling.change(routes.deleteStaffMember, { tenantId, id, ifMatch }),
-    picture: (tenantId: number, id: number) => scheduling.get(routes.getStaffPicture, { tenantId, id }),
-    setPicture: (tenantId: number, id: number, body: StaffPicture, ifMatch: Seen) =>
-      scheduling.change(routes.setStaffPicture, { tenantId, id, body, ifMatch }),
-    removePicture: (tenantId: number, id: number, ifMatch: Seen) =>
-      scheduling.change(routes.deleteStaffPicture, { tenantId, id, ifMatch }),
+    list: (by: By) => scheduling.get(routes.listStaff, { by }),
+    find: (by: By, id: number) => scheduling.getVersioned(routes.getStaffMember, { by, id }),
+    add: (by: By, body: CreateStaff) => scheduling.change(routes.createStaffMember, { by, body }),
+    change: (by: By, id: number, body: UpdateStaff, ifMatch: Seen) =>
+      scheduling.change(routes.updateStaffMember, { by, id, body, ifMatch }),
+    remove: (by: By, id: number, ifMatch: Seen) =>
+      scheduling.change(routes.deleteStaffMember, { by, id, ifMatch }),
+    picture: (by: By, id: number) => scheduling.get(routes.getStaffPicture, { by, id }),
+    setPicture: (by: By, id: number, body: StaffPicture, ifMatch: Seen) =>
+      scheduling.change(routes.setStaffPicture, { by, id, body, ifMatch }),
+    removePicture: (by: By, id: number, ifMatch: Seen) =>
+      scheduling.change(routes.deleteStaffPicture, { by, id, ifMatch }),
   },
   calendars: calendars(scheduling),
 });
 
 const routesOf = (owner: CalendarOwner) => (owner === null ? businessCalendarRoutes : staffCalendarRoutes);
 /** The paths of the business's own calendar have no place for an id. */
-const at = (tenantId: number, owner: CalendarOwner) => ({ tenantId, id: owner ?? '' });
+const at = (by: By, owner: CalendarOwner) => ({ by, id: owner ?? '' });
 
 const calendars = (scheduling: TenantApi) => ({
-  find: (tenantId: number, owner: CalendarOwner) =>
-    scheduling.getVersioned(routesOf(owner).getCalendar, at(tenantId, owner)),
+  find: (by: By, owner: CalendarOwner) => scheduling.getVersioned(routesOf(owner).getCalendar, at(by, owner)),
   /** Coming appointments that the calendar, as it is now, wouldn't offer; null: of everybody. */
-  conflicts: (tenantId: number, owner: CalendarOwner) =>
-    scheduling.get(routesOf(owner).listConflicts, at(tenantId, owner)),
-  replaceHours: (tenantId: number, owner: CalendarOwner, hours: WeeklyHours, ifMatch: Seen) =>
-    scheduling.change(routesOf(owner).replaceHours, { ...at(tenantId, owner), body: { hours }, ifMatch }),
-  putException: (tenantId: number, owner: CalendarOwner, { date, ...body }: DatedHours, ifMatch: Seen) =>
-    scheduling.change(routesOf(owner).putException, { ...at(tenantId, owner), date, body, ifMatch }),
-  removeException: (tenantId: number, owner: CalendarOwner, date: string, ifMatch: Seen) =>
-    scheduling.change(routesOf(owner).deleteException, { ...at(tenantId, owner), date, ifMatch }),
+  conflicts: (by: By, owner: CalendarOwner) => scheduling.get(routesOf(owner).listConflicts, at(by, owner)),
+  replaceHours: (by: By, owner: CalendarOwner, hours: WeeklyHours, ifMatch: Seen) =>
+    scheduling.change(routesOf(owner).replaceHours, { ...at(by, owner), body: { hours }, ifMatch }),
+  putException: (by: By, owner: CalendarOwner, { date, ...body }: DatedHours, ifMatch: Seen) =>
+    scheduling.change(routesOf(owner).putException, { ...at(by, owner), date, body, ifMatch }),
+  removeException: (by: By, owner: CalendarOwner, date: string, ifMatch: Seen) =>
+    scheduling.change(routesOf(owner).deleteException, { ...at(by, owner), date, ifMatch }),
   /** With the key of an earlier one it is the same one. */
   addTimeOff: (
-    tenantId: number,
+    by: By,
     owner: CalendarOwner,
     body: TimeOff,
     sent: { ifMatch: Seen; idempotencyKey: string | undefined },
-  ) => scheduling.change(routesOf(owner).createTimeOff, { ...at(tenantId, owner), body, ...sent }),
-  removeTimeOff: (tenantId: number, owner: CalendarOwner, id: number, ifMatch: Seen) =>
-    scheduling.change(routesOf(owner).deleteTimeOff, { ...at(tenantId, owner), time_off_id: id, ifMatch }),
+  ) => scheduling.change(routesOf(owner).createTimeOff, { ...at(by, owner), body, ...sent }),
+  removeTimeOff: (by: By, owner: CalendarOwner, id: number, ifMatch: Seen) =>
+    scheduling.change(routesOf(owner).deleteTimeOff, { ...at(by, owner), time_off_id: id, ifMatch }),
 });

@@ -8,6 +8,7 @@ import { orNull } from '../clients/or-null.ts';
 import { drawnOf } from '../forms/merged-form.rules.ts';
 import { CUSTOMERS, customerAddress, customerQuery } from '../records/customers-query.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { recordFormWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, isSent, textOf } from '../ui/page-context.ts';
@@ -33,10 +34,10 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
       schema: { ...single, querystring: customerQuery.loose() },
     },
     async (request, reply) => {
-      const { tenantId, params } = request;
-      if (wantsJson(request)) return ok((await customers.find(tenantId, params.id)).record);
+      const { session: by, params } = request;
+      if (wantsJson(request)) return ok((await customers.find(by, params.id)).record);
       const query = customerQuery.parse(request.query);
-      const loaded = await loadCustomer(deps, tenantId, params.id, query);
+      const loaded = await loadCustomer(deps, by, params.id, query);
       const page = { ...loaded, query, now: Date.now() };
       return pages.send(reply, customerPage(pages.context(request), page));
     },
@@ -48,14 +49,14 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
     form = EMPTY_FORM,
     newPhone?: string,
   ) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params as { id: number };
-    const found = customers.find(tenantId, id);
+    const found = customers.find(by, id);
     // A form that was sent is shown again even where the customer can't be.
     const [customer, stages, tenant] = await Promise.all([
       isSent(form) ? orNull(found) : found,
-      stagesOf(tenantId),
-      orNull(gateway.tenant(tenantId)),
+      stagesOf(by),
+      orNull(gateway.tenant(by)),
     ]);
     const page = { id, customer, form, stages: stages ?? [], region: regionOf({ tenant }), newPhone };
     return pages.send(reply, editCustomerPage(pages.context(request), page));
@@ -76,13 +77,13 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
       },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
+      const { session: by, params, body } = request;
       const { version, confirmed_phone, ...fields } = body;
       const { phone } = fields;
       const form = { ...EMPTY_FORM, values: request.sent ?? {} };
       const isSettled = phone === confirmed_phone || phone === drawnOf(textOf(form, 'drawn')).phone;
       if (phone !== undefined && !isSettled && !wantsJson(request))
-        if (await isOtherNumber(tenantId, params.id, phone)) return showForm(request, reply, form, phone);
+        if (await isOtherNumber(by, params.id, phone)) return showForm(request, reply, form, phone);
       // The log outlives a customer, so it says the number and not the name.
       const change = {
         action: 'customer_changed' as const,
@@ -90,7 +91,7 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
         record: params.id,
       };
       const data = await changes.make(request, change, () =>
-        customers.change(tenantId, params.id, fields, version),
+        customers.change(by, params.id, fields, version),
       );
       return answerChange(request, reply, { data, notice: 'customer-saved', to: customerAddress(params.id) });
     },
@@ -99,14 +100,11 @@ export function customerRoutes(app: App, deps: AreaDeps & { stagesOf: StagesOf }
   mergeRoutes(app, deps);
 
   /** True for a different, valid number that nobody else has. Anything else is refused at once. */
-  async function isOtherNumber(tenantId: number, id: number, phone: string): Promise<boolean> {
-    const [{ record }, { country }] = await Promise.all([
-      customers.find(tenantId, id),
-      gateway.tenant(tenantId),
-    ]);
+  async function isOtherNumber(by: By, id: number, phone: string): Promise<boolean> {
+    const [{ record }, { country }] = await Promise.all([customers.find(by, id), gateway.tenant(by)]);
     const [before, after] = [record.phone, phone].map((text) => parsePhone(text, country)?.e164);
     if (after === undefined || after === before) return false;
-    const { total } = await customers.list(tenantId, { phone, per_page: '1' });
+    const { total } = await customers.list(by, { phone, per_page: '1' });
     return total === 0;
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '../records/customers-query.rules.ts';
 import { NO_REGION } from '../region/region.rules.ts';
 import { plural } from '../region/words.rules.ts';
-import { notSignedIn } from '../session/session.rules.ts';
+import { type By, notSignedIn } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { textsIn } from '../ui/addresses.rules.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
@@ -44,8 +44,7 @@ interface CustomersDeps extends AreaDeps {
 export function customersRoutes(app: App, deps: CustomersDeps): void {
   const { customers, changes, pages, exportTimeoutMs, isSignedIn } = deps;
   const stages = createSharedReads<readonly string[]>({ everyMs: STAGES_EVERY_MS });
-  const stagesOf = (tenantId: number) =>
-    orNull(stages.get(String(tenantId), () => customers.stages(tenantId)));
+  const stagesOf = (by: By) => orNull(stages.get(String(by.tenantId), () => customers.stages(by)));
 
   app.get(
     CUSTOMERS,
@@ -54,13 +53,13 @@ export function customersRoutes(app: App, deps: CustomersDeps): void {
       schema: { querystring: customersQuery.loose(), response: { 200: pageOf(customerListEntry) } },
     },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const query = customersQuery.parse(request.query);
       if (wantsJson(request)) {
-        const { rows, ...meta } = await listCustomers(deps, tenantId, query);
+        const { rows, ...meta } = await listCustomers(deps, by, query);
         return page(rows, { ...meta, page: Number(query.page ?? 1), per_page: CUSTOMERS_PER_PAGE });
       }
-      const loaded = await loadCustomers({ ...deps, stagesOf }, tenantId, query);
+      const loaded = await loadCustomers({ ...deps, stagesOf }, by, query);
       return pages.send(reply, customersPage(pages.context(request), { ...loaded, query }));
     },
   );
@@ -76,7 +75,7 @@ export function customersRoutes(app: App, deps: CustomersDeps): void {
     async (request, reply) => {
       const filter = customersFilter.parse(request.query);
       let count = 0;
-      const lines = exportCustomers(customers, request.tenantId, filter, {
+      const lines = exportCustomers(customers, request.session, filter, {
         onLines: (more) => {
           count += more;
         },
@@ -103,7 +102,7 @@ export function customersRoutes(app: App, deps: CustomersDeps): void {
   );
 
   const showNew = async (request: FastifyRequest, reply: FastifyReply, form: FormState) => {
-    const stages = (await stagesOf(request.tenantId)) ?? [];
+    const stages = (await stagesOf(request.session)) ?? [];
     return pages.send(reply, newCustomerPage(pages.context(request), { form, stages }));
   };
 
@@ -130,7 +129,7 @@ export function customersRoutes(app: App, deps: CustomersDeps): void {
     },
     async (request, reply) => {
       const body = { ...request.body, source: request.body.source ?? FRONT_DESK };
-      const data = await changes.make(request, CUSTOMER_ADDED, () => customers.add(request.tenantId, body));
+      const data = await changes.make(request, CUSTOMER_ADDED, () => customers.add(request.session, body));
       reply.code(201);
       return answerChange(request, reply, { data, notice: 'customer-added', to: customerAddress(data.id) });
     },
@@ -152,7 +151,7 @@ async function* beginning(first: IteratorResult<string>, rest: AsyncGenerator<st
  */
 async function* exportCustomers(
   customers: Pick<CustomersClient, 'list'>,
-  tenantId: number,
+  by: By,
   filter: CustomersFilter,
   { onLines, isSignedIn }: { onLines: (count: number) => void; isSignedIn: () => Promise<boolean> },
 ): AsyncGenerator<string> {
@@ -166,7 +165,7 @@ async function* exportCustomers(
       per_page: String(MAX_PER_PAGE),
       ...(cursor && { cursor }),
     };
-    const { rows, next_cursor } = await customers.list(tenantId, query);
+    const { rows, next_cursor } = await customers.list(by, query);
     yield customerLines(rows, { isFirst });
     onLines(rows.length);
     isFirst = false;

@@ -5,6 +5,7 @@ import { orAbsent, orNull } from '../clients/or-null.ts';
 import type { CustomerQuery } from '../records/customers-query.rules.ts';
 import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { mergedIntoOf } from '../ui/merged-record.ts';
 
 export const APPOINTMENTS_PER_PAGE = 10;
@@ -40,14 +41,14 @@ export interface CustomerPage extends LoadedCustomer {
 /** A customer with all that the services know of it. @throws AppError 404; where crm is away too */
 export async function loadCustomer(
   clients: Clients,
-  tenantId: number,
+  by: By,
   id: number,
   pages: CustomerQuery,
 ): Promise<LoadedCustomer> {
   const [{ record: customer }, tenant, records] = await Promise.all([
-    clients.customers.find(tenantId, id),
-    orNull(clients.gateway.tenant(tenantId)),
-    loadRecords(clients, tenantId, id, {
+    clients.customers.find(by, id),
+    orNull(clients.gateway.tenant(by)),
+    loadRecords(clients, by, id, {
       pages,
       appointmentsPerPage: APPOINTMENTS_PER_PAGE,
       callsPerPage: CALLS_PER_PAGE,
@@ -77,16 +78,16 @@ export const MOST_IN_SUMMARY = 3;
 const ASKED_FOR_SUMMARY = MOST_IN_SUMMARY + 1;
 
 /** Of a customer who was merged, the summary of the one who they are part of. */
-export async function loadSummary(clients: Clients, tenantId: number, id: number): Promise<CustomerSummary> {
+export async function loadSummary(clients: Clients, by: By, id: number): Promise<CustomerSummary> {
   const [found, records] = await Promise.all([
-    orMerged(clients.customers.find(tenantId, id)),
-    loadRecords(clients, tenantId, id, {
+    orMerged(clients.customers.find(by, id)),
+    loadRecords(clients, by, id, {
       pages: {},
       appointmentsPerPage: ASKED_FOR_SUMMARY,
       callsPerPage: MOST_IN_SUMMARY,
     }),
   ]);
-  if (typeof found === 'number') return loadSummary(clients, tenantId, found);
+  if (typeof found === 'number') return loadSummary(clients, by, found);
   return { id, customer: found?.record ?? null, ...records };
 }
 
@@ -98,19 +99,19 @@ interface Shown {
 
 async function loadRecords(
   { customers, scheduling, calls }: Clients,
-  tenantId: number,
+  by: By,
   id: number,
   { pages, appointmentsPerPage, callsPerPage }: Shown,
 ): Promise<CustomerRecords> {
   const appointments = (isComing: boolean, page: string | undefined) =>
-    orNull(customers.appointments(tenantId, id, { isComing, ...paging(page, appointmentsPerPage) }));
+    orNull(customers.appointments(by, id, { isComing, ...paging(page, appointmentsPerPage) }));
   const [coming, past, latestCalls, services, staff, noShows] = await Promise.all([
     appointments(true, pages.coming),
     appointments(false, pages.visits),
-    orNull(calls.list(tenantId, { customer_id: String(id), ...paging(pages.calls, callsPerPage) })),
-    orNull(scheduling.services.list(tenantId)),
-    orNull(scheduling.staff.list(tenantId)),
-    orNull(customers.noShows(tenantId, id)),
+    orNull(calls.list(by, { customer_id: String(id), ...paging(pages.calls, callsPerPage) })),
+    orNull(scheduling.services.list(by)),
+    orNull(scheduling.staff.list(by)),
+    orNull(customers.noShows(by, id)),
   ]);
   return { coming, past, calls: latestCalls, noShows, services: namesOf(services), staff: namesOf(staff) };
 }

@@ -6,6 +6,7 @@ import { CUSTOMERS_PER_PAGE, type CustomersQuery } from '../records/customers-qu
 import { type QuotaUse, quotaUse } from '../records/quota-use.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import { asksForSimilar } from '../search/search.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { textsIn } from '../ui/addresses.rules.ts';
 
 /** What the list's page is made of. Null: crm couldn't say in time. */
@@ -22,26 +23,26 @@ export interface LoadedCustomers {
 }
 
 /** The pipeline stages that a business uses; null where crm can't say in time. */
-export type StagesOf = (tenantId: number) => Promise<readonly string[] | null>;
+export type StagesOf = (by: By) => Promise<readonly string[] | null>;
 
 /** One page of the list. @throws AppError where crm is away */
 export const listCustomers = (
   { customers }: Pick<Clients, 'customers'>,
-  tenantId: number,
+  by: By,
   query: CustomersQuery,
 ): Promise<ListPage<CustomerListEntry[]>> =>
-  customers.list(tenantId, { ...textsIn(query), per_page: String(CUSTOMERS_PER_PAGE) });
+  customers.list(by, { ...textsIn(query), per_page: String(CUSTOMERS_PER_PAGE) });
 
 export async function loadCustomers(
   clients: Pick<Clients, 'customers' | 'gateway'> & { stagesOf: StagesOf },
-  tenantId: number,
+  by: By,
   query: CustomersQuery,
 ): Promise<LoadedCustomers> {
   const [tenant, { list, similar }, counts, stages] = await Promise.all([
-    orNull(clients.gateway.tenant(tenantId)),
-    listAndSimilar(clients, tenantId, query),
-    orNull(clients.customers.counts(tenantId)),
-    clients.stagesOf(tenantId),
+    orNull(clients.gateway.tenant(by)),
+    listAndSimilar(clients, by, query),
+    orNull(clients.customers.counts(by)),
+    clients.stagesOf(by),
   ]);
   const quota = quotaUse('customers', tenant, counts === null ? undefined : totalOf(counts));
   return {
@@ -60,13 +61,13 @@ const totalOf = ({ segments }: CustomerCounts) =>
 /** One page of the list; with the first one of a few, who may be meant. */
 async function listAndSimilar(
   clients: Pick<Clients, 'customers'>,
-  tenantId: number,
+  by: By,
   query: CustomersQuery,
 ): Promise<Pick<LoadedCustomers, 'list' | 'similar'>> {
-  const list = await orNull(listCustomers(clients, tenantId, query));
+  const list = await orNull(listCustomers(clients, by, query));
   const { search = '', segment, pipeline_stage } = query;
   const isFirst = Number(query.page ?? 1) === 1;
   if (list === null || !isFirst || !asksForSimilar(search, list.total)) return { list, similar: [] };
   const asked = textsIn({ search, segment, pipeline_stage });
-  return { list, similar: (await orNull(clients.customers.similar(tenantId, asked))) ?? [] };
+  return { list, similar: (await orNull(clients.customers.similar(by, asked))) ?? [] };
 }

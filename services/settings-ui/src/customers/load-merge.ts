@@ -3,6 +3,7 @@ import type { Versioned } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import { isSearchable } from '../search/search.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { type FoundCustomer, findCustomers } from './find-customers.ts';
 import { orMerged } from './load-customer.ts';
 import { beginningOf, type Candidate, candidatesFor } from './merge.rules.ts';
@@ -29,17 +30,17 @@ export interface OtherCustomer extends Versioned<Customer> {
  */
 export async function loadOther(
   clients: Pick<Clients, 'customers' | 'calls'>,
-  tenantId: number,
+  by: By,
   id: number,
 ): Promise<{ other: OtherCustomer; isPartOf: boolean } | null> {
   const { customers, calls } = clients;
   const [found, appointments, listed] = await Promise.all([
-    orMerged(customers.find(tenantId, id)),
-    orNull(customers.appointmentCount(tenantId, id)),
-    orNull(calls.list(tenantId, { customer_id: String(id), per_page: '1' })),
+    orMerged(customers.find(by, id)),
+    orNull(customers.appointmentCount(by, id)),
+    orNull(calls.list(by, { customer_id: String(id), per_page: '1' })),
   ]);
   if (typeof found === 'number') {
-    const next = await loadOther(clients, tenantId, found);
+    const next = await loadOther(clients, by, found);
     return next && { other: next.other, isPartOf: true };
   }
   return found && { other: { ...found, belongings: { appointments, calls: listed } }, isPartOf: false };
@@ -48,17 +49,17 @@ export async function loadOther(
 /** Who may be the same person; null where crm can't say in time. */
 export async function loadCandidates(
   { customers }: Pick<Clients, 'customers'>,
-  tenantId: number,
+  by: By,
   customer: CustomerListEntry,
 ): Promise<Candidate[] | null> {
   const search = beginningOf(customer.name);
   const listed = async (text: string) =>
-    isSearchable(text) ? (await customers.list(tenantId, { search: text, per_page: '10' })).rows : [];
+    isSearchable(text) ? (await customers.list(by, { search: text, per_page: '10' })).rows : [];
   const found = await orNull(
     Promise.all([
       listed(customer.email ?? ''),
       listed(search),
-      isSearchable(search) ? customers.similar(tenantId, { search }) : [],
+      isSearchable(search) ? customers.similar(by, { search }) : [],
     ]),
   );
   if (found === null) return null;
@@ -69,9 +70,9 @@ export async function loadCandidates(
 /** Who is found by a text, without this customer; null where crm can't say in time. */
 export async function findOthers(
   clients: Pick<Clients, 'customers'>,
-  tenantId: number,
+  by: By,
   { id, text }: { id: number; text: string },
 ): Promise<FoundCustomer[] | null> {
-  const found = await orNull(findCustomers(clients, tenantId, text));
+  const found = await orNull(findCustomers(clients, by, text));
   return found === null ? null : found.filter((customer) => customer.id !== id);
 }

@@ -34,12 +34,12 @@ export function mergeRoutes(app: App, deps: AreaDeps): void {
       form = EMPTY_FORM,
     }: { otherId?: number | undefined; q?: string | undefined; form?: FormState },
   ) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params as { id: number };
     const [own, found, tenant] = await Promise.all([
-      customers.find(tenantId, id),
-      otherId === undefined || otherId === id ? null : loadOther(deps, tenantId, otherId),
-      orNull(gateway.tenant(tenantId)),
+      customers.find(by, id),
+      otherId === undefined || otherId === id ? null : loadOther(deps, by, otherId),
+      orNull(gateway.tenant(by)),
     ]);
     // Sent twice, or by two people.
     if (found?.other.record.id === id) return goTo(reply, customerAddress(id), 'customers-merged');
@@ -58,8 +58,8 @@ export function mergeRoutes(app: App, deps: AreaDeps): void {
         ...page,
         q,
         hasChosen: otherId !== undefined,
-        candidates: q === undefined ? await loadCandidates(deps, tenantId, own.record) : [],
-        found: q === undefined ? [] : await findOthers(deps, tenantId, { id, text: q }),
+        candidates: q === undefined ? await loadCandidates(deps, by, own.record) : [],
+        found: q === undefined ? [] : await findOthers(deps, by, { id, text: q }),
       }),
     );
   };
@@ -86,13 +86,13 @@ export function mergeRoutes(app: App, deps: AreaDeps): void {
       schema: { params: pathId, body: mergeBody, response: { 200: dataOf(customerSchema) } },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
+      const { session: by, params, body } = request;
       const { version, merged_version: merged_if_match, ...fields } = body;
       const change = {
         action: 'customers_merged' as const,
         subject: `Customer ${fields.merged_id} into customer ${params.id}`,
       };
-      const merge = () => customers.merge(tenantId, params.id, { ...fields, merged_if_match }, version);
+      const merge = () => customers.merge(by, params.id, { ...fields, merged_if_match }, version);
       const data = await changes.make(request, change, merge).catch((error: unknown) => {
         // Somebody has merged the same two the other way round.
         if (mergedIntoOf(error) === fields.merged_id && !wantsJson(request)) return null;

@@ -16,7 +16,7 @@ export function deliveryRoutes(app: App, deps: AreaDeps): void {
 
   const show = async (request: FastifyRequest, reply: FastifyReply, refusal?: string) => {
     const { id } = request.params as { id: number };
-    const loaded = await loadDelivery(deps, request.tenantId, id);
+    const loaded = await loadDelivery(deps, request.session, id);
     return pages.send(reply, deliveryPage(pages.context(request), { ...loaded, refusal }));
   };
 
@@ -25,7 +25,7 @@ export function deliveryRoutes(app: App, deps: AreaDeps): void {
     { config: { resource }, schema: { params: pathId, response: { 200: dataOf(deliveryDetail) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return show(request, reply);
-      return ok(await webhooks.delivery(request.tenantId, request.params.id));
+      return ok(await webhooks.delivery(request.session, request.params.id));
     },
   );
 
@@ -33,9 +33,9 @@ export function deliveryRoutes(app: App, deps: AreaDeps): void {
     `${SINGLE}/download`,
     { config: { resource }, schema: { params: pathId } },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const { id } = request.params;
-      const delivery = await webhooks.delivery(tenantId, id);
+      const delivery = await webhooks.delivery(by, id);
       return reply
         .header('content-disposition', `attachment; filename="delivery-${id}.json"`)
         .type('application/json; charset=utf-8')
@@ -50,7 +50,7 @@ export function deliveryRoutes(app: App, deps: AreaDeps): void {
       resource,
       errorPage: (request, reply, error) => show(request, reply, errorText(error)),
     },
-    subjectOf: async (tenantId, id) => `${(await webhooks.delivery(tenantId, id)).event}, delivery ${id}`,
+    subjectOf: async (by, id) => `${(await webhooks.delivery(by, id)).event}, delivery ${id}`,
   });
   post({
     verb: 'send-now',
@@ -59,7 +59,7 @@ export function deliveryRoutes(app: App, deps: AreaDeps): void {
     schema: deliverySchema,
     status: 202,
     to: (id) => `/settings/api/deliveries/${id}`,
-    work: ({ tenantId }, id) => webhooks.sendNow(tenantId, id),
+    work: ({ session: by }, id) => webhooks.sendNow(by, id),
   });
   post({
     verb: 'resend',
@@ -68,6 +68,6 @@ export function deliveryRoutes(app: App, deps: AreaDeps): void {
     schema: deliverySchema,
     status: 202,
     to: (id) => `/settings/api/deliveries/${id}`,
-    work: ({ tenantId }, id) => webhooks.resend(tenantId, id),
+    work: ({ session: by }, id) => webhooks.resend(by, id),
   });
 }

@@ -12,13 +12,13 @@ export function liveDeliveryRoutes(app: App, deps: AreaDeps): void {
     '/settings/api/deliveries/:id/live',
     { ...LIVE_ROUTE, schema: { params: pathId } },
     async (request, reply) => {
-      const { tenantId, params } = request;
-      await webhooks.deliverySummary(tenantId, params.id);
+      const { session: by, params } = request;
+      await webhooks.deliverySummary(by, params.id);
       let [seen, markup] = ['', ''];
       return streams.send(request, reply, async (context) => {
-        const now = JSON.stringify(await webhooks.deliverySummary(tenantId, params.id));
+        const now = JSON.stringify(await webhooks.deliverySummary(by, params.id));
         if (now !== seen)
-          markup = deliveryProgress(context, await loadDelivery(deps, tenantId, params.id)).toString();
+          markup = deliveryProgress(context, await loadDelivery(deps, by, params.id)).toString();
         seen = now;
         return markup;
       });

@@ -2,6 +2,7 @@ import type { DeliveryDetail } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 
 interface LoadedDelivery {
   delivery: DeliveryDetail;
@@ -13,13 +14,13 @@ interface LoadedDelivery {
 /** One delivery with its attempts. @throws AppError 404; where webhooks is away too */
 export async function loadDelivery(
   { gateway, webhooks }: Clients,
-  tenantId: number,
+  by: By,
   id: number,
 ): Promise<LoadedDelivery> {
   const [delivery, endpoints, tenant] = await Promise.all([
-    webhooks.delivery(tenantId, id),
-    orNull(webhooks.endpoints(tenantId)),
-    orNull(gateway.tenant(tenantId)),
+    webhooks.delivery(by, id),
+    orNull(webhooks.endpoints(by)),
+    orNull(gateway.tenant(by)),
   ]);
   const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpoint_id)?.url ?? null;
   return { delivery, url, region: regionOf({ tenant }) };

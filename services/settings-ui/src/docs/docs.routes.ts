@@ -2,6 +2,7 @@ import { createPages, type Page, type Reader, SHOWN_RECORDS, START } from '@fron
 import { type App, AppError } from '@frontdesk/service';
 import { z } from 'zod';
 import type { AreaDeps } from '../area-deps.ts';
+import type { By } from '../session/session.rules.ts';
 import type { Html } from '../ui/html.ts';
 import { DOCS, docsBody, docsPage } from './docs.view.ts';
 import { loadExamples } from './load-examples.ts';
@@ -15,9 +16,9 @@ export function docsRoutes(app: App, deps: AreaDeps): void {
   /** Pages that are the same for every business. */
   const shared = new Map<string, Html>();
 
-  async function bodyOf(page: Page, tenantId: number): Promise<Html> {
+  async function bodyOf(page: Page, by: By): Promise<Html> {
     if (page.isPersonal) {
-      const { records, keyName } = await loadExamples(deps, tenantId);
+      const { records, keyName } = await loadExamples(deps, by);
       return docsBody(all, page, { url, records, settings: { keyName } });
     }
     const body = shared.get(page.path) ?? docsBody(all, page, anybody);
@@ -32,10 +33,7 @@ export function docsRoutes(app: App, deps: AreaDeps): void {
       async (request, reply) => {
         const page = byPath.get(request.params['*']);
         if (!page) throw new AppError('not_found', 'Not found.');
-        return pages.send(
-          reply,
-          docsPage(pages.context(request), page, await bodyOf(page, request.tenantId)),
-        );
+        return pages.send(reply, docsPage(pages.context(request), page, await bodyOf(page, request.session)));
       },
     );
 }

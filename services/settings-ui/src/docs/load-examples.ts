@@ -1,8 +1,9 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { ExampleRecords, FreeTimes } from '@frontdesk/reference';
 import type { Clients } from '../clients/clients.ts';
-import { orNull, orUndefined } from '../clients/or-null.ts';
+import { orNull, orUndefined, whereOpen } from '../clients/or-null.ts';
 import { regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 
 export interface LoadedExamples {
   records: ExampleRecords;
@@ -17,16 +18,16 @@ const MAX_ASKED = 10;
 const isActive = ({ is_active }: { is_active: boolean }) => is_active;
 
 /** What the documentation's examples name of this business, as it is today. */
-export async function loadExamples(clients: Clients, tenantId: number): Promise<LoadedExamples> {
+export async function loadExamples(clients: Clients, by: By): Promise<LoadedExamples> {
   const { gateway, scheduling, examples } = clients;
   const [tenant, keys, services, staff, booked, customers, calls] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    orNull(gateway.keys(tenantId)),
-    orNull(scheduling.services.list(tenantId)),
-    orNull(scheduling.staff.list(tenantId)),
-    orUndefined(examples.appointment(tenantId)),
-    orUndefined(examples.customer(tenantId)),
-    orUndefined(examples.call(tenantId)),
+    orNull(gateway.tenant(by)),
+    whereOpen(by, 'settings:keys', () => orNull(gateway.keys(by)), []),
+    orNull(scheduling.services.list(by)),
+    orNull(scheduling.staff.list(by)),
+    orUndefined(examples.appointment(by)),
+    orUndefined(examples.customer(by)),
+    orUndefined(examples.call(by)),
   ]);
   const today = Temporal.Now.plainDateISO(regionOf({ tenant }).zone);
   const own = { services: services?.filter(isActive), staff: staff?.filter(isActive) };
@@ -40,7 +41,7 @@ export async function loadExamples(clients: Clients, tenantId: number): Promise<
       appointment: idOf(booked),
       call: idOf(calls),
       today,
-      booking: await orUndefined(findFreeTimes(clients, tenantId, own, today)),
+      booking: await orUndefined(findFreeTimes(clients, by, own, today)),
     },
   };
 }
@@ -48,7 +49,7 @@ export async function loadExamples(clients: Clients, tenantId: number): Promise<
 /** The next free times of the first who has any; undefined where scheduling can't say. */
 async function findFreeTimes(
   { appointments }: Pick<Clients, 'appointments'>,
-  tenantId: number,
+  by: By,
   { services, staff }: { services: ServiceAdmin[] | undefined; staff: StaffAdmin[] | undefined },
   today: Temporal.PlainDate,
 ): Promise<FreeTimes | null | undefined> {
@@ -57,7 +58,7 @@ async function findFreeTimes(
   const [date, date_to] = [1, DAYS_AHEAD].map((days) => today.add({ days }).toString()) as [string, string];
   for (const { service_id, staff_id } of candidates(ids, staff).slice(0, MAX_ASKED)) {
     const of = staff_id === null ? {} : { staff_id };
-    const slots = await appointments.slots(tenantId, { date, date_to, service_id, ...of });
+    const slots = await appointments.slots(by, { date, date_to, service_id, ...of });
     const [slot] = slots;
     if (!slot) continue;
     const other = slots.find((one) => one.date === slot.date && one.time >= slot.end_time) ?? slot;

@@ -1,4 +1,5 @@
 import type { EndpointAdmin, MissedEvents, Replay } from '@frontdesk/contracts';
+import { ALL_SCOPES } from '@frontdesk/contracts';
 import { NO_REGION } from '../region/region.rules.ts';
 import { endpointActions } from './endpoint-actions.view.ts';
 
@@ -10,6 +11,7 @@ const context = {
   businessName: null,
   hasOtherBusinesses: false,
   isSuspended: false,
+  scopes: ALL_SCOPES,
   notice: null,
 };
 const TO = '2026-03-09T10:00:00.000Z';

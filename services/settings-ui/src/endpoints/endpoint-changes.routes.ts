@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { AreaDeps } from '../area-deps.ts';
 import { answerChange } from '../changes/changes.ts';
 import { recordChanges } from '../changes/record-actions.ts';
+import type { By } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import type { FormState } from '../ui/page-context.ts';
@@ -56,7 +57,7 @@ export function endpointChangesRoutes(app: App, deps: EndpointChangesDeps): void
   const resource = 'Webhook endpoint';
   const onPage = { resource, errorPage: page.showError };
   const onList = { resource, errorPage: list.showError };
-  const subjectOf = async (tenantId: number, id: number) => (await webhooks.endpoint(tenantId, id)).url;
+  const subjectOf = async (by: By, id: number) => (await webhooks.endpoint(by, id)).url;
 
   const { post } = recordChanges(app, { changes, single: SINGLE, config: onPage, subjectOf });
   post({
@@ -66,7 +67,7 @@ export function endpointChangesRoutes(app: App, deps: EndpointChangesDeps): void
     notice: 'endpoint-paused',
     schema: endpointAdminSchema,
     to: pageOf,
-    work: ({ tenantId }, id) => webhooks.setActive(tenantId, id, false),
+    work: ({ session: by }, id) => webhooks.setActive(by, id, false),
   });
   // The page that sent the test shows its result.
   post({
@@ -76,14 +77,14 @@ export function endpointChangesRoutes(app: App, deps: EndpointChangesDeps): void
     schema: deliverySchema,
     status: 202,
     to: (id, delivery) => `${pageOf(id)}?test=${delivery.id}#test-answer`,
-    work: ({ tenantId }, id) => webhooks.sendTest(tenantId, id),
+    work: ({ session: by }, id) => webhooks.sendTest(by, id),
   });
   recordChanges(app, { changes, single: SINGLE, config: onList, subjectOf }).remove({
     action: 'endpoint_deleted',
     isAlwaysMade: true,
     notice: 'endpoint-deleted',
     to: () => WEBHOOKS_CARD,
-    work: ({ tenantId }, id) => webhooks.deleteEndpoint(tenantId, id),
+    work: ({ session: by }, id) => webhooks.deleteEndpoint(by, id),
   });
 
   app.post(
@@ -93,17 +94,17 @@ export function endpointChangesRoutes(app: App, deps: EndpointChangesDeps): void
       schema: { params: pathId, body: resumeBody, response: { 200: dataOf(endpointAdminSchema) } },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
-      const url = await subjectOf(tenantId, params.id);
+      const { session: by, params, body } = request;
+      const url = await subjectOf(by, params.id);
       const data = await changes.make(request, { action: 'endpoint_resumed', subject: url }, () =>
-        webhooks.setActive(tenantId, params.id, true),
+        webhooks.setActive(by, params.id, true),
       );
       const to = pageOf(params.id);
       if (body.missed === 'leave')
         return answerChange(request, reply, { data, notice: 'endpoint-resumed', to });
       // Resumed it is, whatever becomes of this: where it is refused, the page goes on to offer it.
       const change = { action: 'replay_begun', subject: replaySubject(url, MISSED_REPLAY) } as const;
-      await changes.make(request, change, () => replays.begin(tenantId, params.id, MISSED_REPLAY));
+      await changes.make(request, change, () => replays.begin(by, params.id, MISSED_REPLAY));
       return answerChange(request, reply, { data, notice: 'endpoint-resumed-sending', to });
     },
   );
@@ -124,12 +125,12 @@ export function endpointChangesRoutes(app: App, deps: EndpointChangesDeps): void
       },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
-      const url = await subjectOf(tenantId, params.id);
+      const { session: by, params, body } = request;
+      const url = await subjectOf(by, params.id);
       const data = await changes.make(
         request,
         { action: 'secret_rotated', subject: url, record: params.id },
-        () => webhooks.rotateSecret(tenantId, params.id, body.force),
+        () => webhooks.rotateSecret(by, params.id, body.force),
       );
       if (wantsJson(request)) return ok(data);
       const { secret, previous_secret_until: previousUntil } = data;
@@ -155,9 +156,9 @@ function addRoute(app: App, { webhooks, changes, list }: EndpointChangesDeps): v
       },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { session: by, body } = request;
       const change = { action: 'endpoint_added', subject: body.url } as const;
-      const endpoint = await changes.make(request, change, () => webhooks.addEndpoint(tenantId, body));
+      const endpoint = await changes.make(request, change, () => webhooks.addEndpoint(by, body));
       reply.code(201);
       if (wantsJson(request)) return ok(endpoint);
       return list.show(request, reply, { justNow: { secret: { ...endpoint, previousUntil: null } } });

@@ -21,9 +21,9 @@ export const endpointForm = formInto({}, createEndpointBody, ({ events, ...rest 
 /** An address that can't be an endpoint's, beside the other faults of a request: its owner knows. */
 export const urlFaults =
   (webhooks: WebhooksClient) =>
-  async ({ body, tenantId }: FastifyRequest): Promise<FieldFaults> => {
+  async ({ body, session: by }: FastifyRequest): Promise<FieldFaults> => {
     const { url } = (body ?? {}) as { url?: unknown };
-    const faults = typeof url === 'string' ? await webhooks.urlFaults(tenantId, url) : null;
+    const faults = typeof url === 'string' ? await webhooks.urlFaults(by, url) : null;
     return faults ? { url: faults } : {};
   };
 
@@ -43,12 +43,12 @@ export function createEndpointPage(deps: AreaDeps) {
     reply: FastifyReply,
     forms: { changeForm?: FormState; replayForm?: FormState; refusal?: string } = {},
   ) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params as { id: number };
     const { test } = testQuery.parse(request.query);
     const [loaded, tenant] = await Promise.all([
-      loadEndpoint(deps, tenantId, { id, test }),
-      orNull(gateway.tenant(tenantId)),
+      loadEndpoint(deps, by, { id, test }),
+      orNull(gateway.tenant(by)),
     ]);
     const { changeForm = EMPTY_FORM, replayForm = EMPTY_FORM, refusal } = forms;
     const page = { ...loaded, region: regionOf({ tenant }), changeForm, replayForm, refusal };

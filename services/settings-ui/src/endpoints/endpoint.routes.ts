@@ -21,15 +21,15 @@ export function endpointRoutes(
 
   app.get(SINGLE, { config: { resource }, schema: single }, async (request, reply) => {
     if (!wantsJson(request)) return page.show(request, reply);
-    return ok(await webhooks.endpoint(request.tenantId, request.params.id));
+    return ok(await webhooks.endpoint(request.session, request.params.id));
   });
 
   const change = async (request: FastifyRequest, id: number, body: EndpointChange) => {
-    const { tenantId } = request;
-    const { url: before } = await webhooks.endpoint(tenantId, id);
+    const { session: by } = request;
+    const { url: before } = await webhooks.endpoint(by, id);
     const subjectOf = ({ url }: { url: string }) => (url === before ? url : `${before} → ${url}`);
     return changes.make(request, { action: 'endpoint_changed', subject: before, subjectOf }, () =>
-      webhooks.changeEndpoint(tenantId, id, body),
+      webhooks.changeEndpoint(by, id, body),
     );
   };
 
@@ -57,7 +57,7 @@ export function endpointRoutes(
     SINGLE,
     {
       config: { resource, needsConfirmation: true, moreFieldFaults: urlFaults(webhooks) },
-      schema: { ...single, body: updateEndpointBody.pick({ url: true, events: true }) },
+      schema: { ...single, body: updateEndpointBody.pick({ url: true, events: true, headers: true }) },
     },
     async (request) => ok(await change(request, request.params.id, request.body)),
   );

@@ -102,6 +102,7 @@ function changeCard(context: PageContext, id: number, endpoint: EndpointAdmin | 
     isPlace: true,
     title: 'URL and events',
     body: html`<p>The signing secret stays the same. Pending deliveries go to the new URL.</p>
+${ownHeaders(endpoint)}
 ${postForm(context, {
   action: `/settings/api/webhooks/${id}`,
   look: 'stack',
@@ -112,6 +113,15 @@ ${eventBoxes(shown, endpoint?.events)}
 })}`,
   });
 }
+
+/** Their values are shown nowhere. A process of the release before knows of none. */
+const ownHeaders = (endpoint: EndpointAdmin | null): Html | false => {
+  const names = endpoint?.headers ?? [];
+  return (
+    names.length > 0 &&
+    html`<p>Deliveries carry these headers of yours: ${names.join(', ')}. A new URL begins without them.</p>`
+  );
+};
 
 /** The result of a test event, on the page it was sent from; it updates with each attempt. */
 function testAnswer(delivery: DeliveryDetail, region: Region): Html {

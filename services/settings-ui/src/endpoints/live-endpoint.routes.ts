@@ -17,17 +17,17 @@ export function liveEndpointRoutes(app: App, deps: AreaDeps): void {
     '/settings/api/webhooks/:id/live',
     { ...LIVE_ROUTE, schema: { params: pathId, querystring: testQuery } },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const { id } = request.params;
       const { test } = request.query;
-      await webhooks.endpoint(tenantId, id);
-      const region = regionOf({ tenant: await orNull(gateway.tenant(tenantId)) });
+      await webhooks.endpoint(by, id);
+      const region = regionOf({ tenant: await orNull(gateway.tenant(by)) });
       return streams.send(request, reply, async (context) => {
-        const { endpoint, ...loaded } = await loadEndpoint(deps, tenantId, { id, test });
+        const { endpoint, ...loaded } = await loadEndpoint(deps, by, { id, test });
         return liveEndpoint(context, {
           ...loaded,
           region,
-          endpoint: endpoint ?? (await webhooks.endpoint(tenantId, id)),
+          endpoint: endpoint ?? (await webhooks.endpoint(by, id)),
         });
       });
     },

@@ -21,7 +21,7 @@ export function replayRoutes(
   app.get(
     OF_ENDPOINT,
     { config: endpoint, schema: { params, response: { 200: dataOf(replaySchema.array()) } } },
-    async ({ tenantId, params: { id } }) => ok(await replays.latest(tenantId, id)),
+    async ({ session: by, params: { id } }) => ok(await replays.latest(by, id)),
   );
 
   app.post(
@@ -36,13 +36,13 @@ export function replayRoutes(
       schema: { params, body: replayForm, response: { 202: dataOf(replaySchema) } },
     },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const { id } = request.params;
       const { replay: wanted, errors } = windowOf(request.body);
       if (!wanted) throw invalid(errors);
-      const { url } = await webhooks.endpoint(tenantId, id);
+      const { url } = await webhooks.endpoint(by, id);
       const change = { action: 'replay_begun', subject: replaySubject(url, wanted) } as const;
-      const data = await changes.make(request, change, () => replays.begin(tenantId, id, wanted));
+      const data = await changes.make(request, change, () => replays.begin(by, id, wanted));
       reply.code(202);
       return answerChange(request, reply, { data, notice: 'replay-begun', to: replaysCardOf(id) });
     },
@@ -52,9 +52,9 @@ export function replayRoutes(
     changes,
     single: SINGLE,
     config: { resource: 'Replay' },
-    subjectOf: async (tenantId, id) => {
-      const { endpoint_id } = await replays.replay(tenantId, id);
-      return (await webhooks.endpoint(tenantId, endpoint_id)).url;
+    subjectOf: async (by, id) => {
+      const { endpoint_id } = await replays.replay(by, id);
+      return (await webhooks.endpoint(by, endpoint_id)).url;
     },
   }).post({
     verb: 'cancel',
@@ -62,6 +62,6 @@ export function replayRoutes(
     notice: 'replay-cancelled',
     schema: replaySchema,
     to: (_id, { endpoint_id }) => replaysCardOf(endpoint_id),
-    work: ({ tenantId }, id) => replays.cancel(tenantId, id),
+    work: ({ session: by }, id) => replays.cancel(by, id),
   });
 }

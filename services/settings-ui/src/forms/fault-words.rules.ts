@@ -53,6 +53,8 @@ const PLAIN = {
   not_a_choice: 'Choose one of those listed.',
   not_date: 'Enter a date that exists.',
   not_time: TIME_FAULT,
+  not_later: 'Choose a time to come.',
+  not_network: 'Enter IP addresses or networks, such as 203.0.113.0/24, one on each line.',
   not_date_and_time: 'Enter a date and a time.',
   not_email: 'Enter a complete email address, e.g. name@example.com.',
   not_time_zone: 'Choose a time zone from the list, e.g. Europe/Berlin.',

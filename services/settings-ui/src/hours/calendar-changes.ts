@@ -93,13 +93,13 @@ function hoursRoutes(app: App, { calendars, changes, base, ownerOf, show }: Cale
       },
     },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const step = draftStepOf(request.body.do);
       if (step || request.body.do === PREVIEW) return showDraft(request, reply, step);
       const { owner, name } = await ownerOf(request);
       const hours = hoursOf(request.body);
       const data = await changes.make(request, { action: 'hours_changed', subject: name }, () =>
-        calendars.replaceHours(tenantId, owner, hours, request.body.version),
+        calendars.replaceHours(by, owner, hours, request.body.version),
       );
       return answerChange(request, reply, { data, notice: 'hours-saved', to: pageOf(base, request) });
     },
@@ -139,12 +139,12 @@ function exceptionRoutes(app: App, deps: CalendarRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const { owner, name } = await ownerOf(request);
       const exception = exceptionOf(request.body);
       const subject = `${name}, ${exception.date}`;
       const data = await changes.make(request, { action: 'exception_saved', subject }, () =>
-        calendars.putException(tenantId, owner, exception, request.body.version),
+        calendars.putException(by, owner, exception, request.body.version),
       );
       const to = `${pageOf(base, request)}#exceptions`;
       return answerChange(request, reply, { data, notice: 'exception-saved', to });
@@ -158,11 +158,11 @@ function exceptionRoutes(app: App, deps: CalendarRoutesDeps): void {
       config: { resource: 'Exception', errorPage: showError },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
+      const { session: by, params, body } = request;
       const { owner, name } = await ownerOf(request);
       const change = { action: 'exception_removed', subject: `${name}, ${params.date}` } as const;
       const data = await changes.make(request, change, () =>
-        calendars.removeException(tenantId, owner, params.date, body.version),
+        calendars.removeException(by, owner, params.date, body.version),
       );
       const to = `${pageOf(base, request)}#exceptions`;
       return answerChange(request, reply, { data, notice: 'exception-removed', to });
@@ -186,14 +186,14 @@ function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
       },
     },
     async (request, reply) => {
-      const { tenantId } = request;
+      const { session: by } = request;
       const { owner, name } = await ownerOf(request);
       const timeOff = timeOffOfBody(request.body);
       const { version, form_token } = request.body;
       const idempotencyKey = idempotencyKeyOf(form_token);
       const subject = `${name}, ${timeOff.start} to ${timeOff.end}`;
       const data = await changes.make(request, { action: 'time_off_added', subject }, () =>
-        calendars.addTimeOff(tenantId, owner, timeOff, { ifMatch: version, idempotencyKey }),
+        calendars.addTimeOff(by, owner, timeOff, { ifMatch: version, idempotencyKey }),
       );
       reply.code(201);
       const to = `${pageOf(base, request)}#time-off`;
@@ -208,10 +208,10 @@ function timeOffRoutes(app: App, deps: CalendarRoutesDeps): void {
       config: { resource: 'Time off', errorPage: showError },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
+      const { session: by, params, body } = request;
       const { owner, name } = await ownerOf(request);
       const data = await changes.make(request, { action: 'time_off_removed', subject: name }, () =>
-        calendars.removeTimeOff(tenantId, owner, params.time_off_id, body.version),
+        calendars.removeTimeOff(by, owner, params.time_off_id, body.version),
       );
       const to = `${pageOf(base, request)}#time-off`;
       return answerChange(request, reply, { data, notice: 'time-off-removed', to });

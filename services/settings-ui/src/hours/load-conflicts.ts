@@ -2,6 +2,7 @@ import type { CustomersClient } from '../clients/customers.client.ts';
 import { orNull } from '../clients/or-null.ts';
 import type { CalendarOwner, SchedulingClient } from '../clients/scheduling.client.ts';
 import { customerNames } from '../customers/customer-names.ts';
+import type { By } from '../session/session.rules.ts';
 import type { ShownConflicts } from './conflicts.rules.ts';
 
 interface Clients {
@@ -15,11 +16,11 @@ interface Clients {
  */
 export async function loadConflicts(
   { calendars, customers }: Clients,
-  tenantId: number,
+  by: By,
   owner: CalendarOwner,
 ): Promise<Omit<ShownConflicts, 'region'> | null> {
-  const conflicts = await orNull(calendars.conflicts(tenantId, owner));
+  const conflicts = await orNull(calendars.conflicts(by, owner));
   if (conflicts === null) return null;
   const ids = new Set(conflicts.appointments.map(({ customer_id }) => customer_id));
-  return { ...conflicts, customers: await customerNames(customers, tenantId, [...ids]) };
+  return { ...conflicts, customers: await customerNames(customers, by, [...ids]) };
 }

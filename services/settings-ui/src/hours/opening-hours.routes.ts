@@ -25,12 +25,12 @@ export function openingHoursRoutes(
     entries: CalendarEntries = {},
     refusal?: string,
   ) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const [calendar, members, tenant, found] = await Promise.all([
-      orNull(calendars.find(tenantId, null)),
-      orNull(staff.list(tenantId)),
-      orNull(gateway.tenant(tenantId)),
-      loadConflicts({ calendars, customers }, tenantId, null),
+      orNull(calendars.find(by, null)),
+      orNull(staff.list(by)),
+      orNull(gateway.tenant(by)),
+      loadConflicts({ calendars, customers }, by, null),
     ]);
     const region = regionOf({ tenant });
     const conflicts = found && { ...found, region };
@@ -45,7 +45,7 @@ export function openingHoursRoutes(
     { schema: { querystring: editedDateQuery, response: { 200: dataOf(calendarSchema) } } },
     async (request, reply) => {
       if (!wantsJson(request)) return show(request, reply);
-      return ok((await calendars.find(request.tenantId, null)).record);
+      return ok((await calendars.find(request.session, null)).record);
     },
   );
 

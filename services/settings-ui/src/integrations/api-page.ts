@@ -18,7 +18,7 @@ export function createApiPage(deps: AreaDeps) {
     options: { filter?: DeliveryFilter; justNow?: JustNow } = {},
   ) => {
     const { filter = deliveryFilter.parse({}), justNow = {} } = options;
-    const settings = await loadApiPage(deps, request.tenantId, {
+    const settings = await loadApiPage(deps, request.session, {
       filter,
       perPage: DELIVERIES_PER_PAGE,
       list: deps.webhooks.deliverySummaries,

@@ -28,7 +28,12 @@ export function apiPage(
   const { settings, filter, publicUrl, justNow } = options;
   const { tenant, keys, usage, endpoints, deliveries, gaps } = settings;
   const region = regionOf(settings);
-  const quota = quotaUse('api_keys', tenant, activeOf(keys));
+  // One that another has taken the place of counts no more.
+  const quota = quotaUse(
+    'api_keys',
+    tenant,
+    activeOf(keys?.filter(({ rolled_to }) => rolled_to === null) ?? null),
+  );
   return layout(context, {
     title: 'API and webhooks',
     at: '/settings/api',

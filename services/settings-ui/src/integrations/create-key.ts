@@ -1,17 +1,18 @@
+import type { CreatedApiKey } from '@frontdesk/contracts';
 import type { TenantScope } from '@frontdesk/database';
 import { AppError, type Logger } from '@frontdesk/service';
 import { listMembers } from '../accounts/membership.repository.ts';
-import type { GatewayClient } from '../clients/gateway.client.ts';
 import { dropHeld, holdForMembers } from '../mail/email.repository.ts';
 import { emailMembers } from '../mail/email-members.ts';
+import { keyLabel } from './key-status.rules.ts';
 
 /**
- * Makes an API key, and emails all members about it. The gateway makes the key in a transaction of its own. So an email is
+ * Makes an API key, or one in the place of another, and emails all members about it. The gateway makes the key in a transaction of its own. So an email is
  * held before that: it goes out after a minute if this process can't say any more whether there is a key.
  */
 export async function createKey(
-  { gateway, scope, log }: { gateway: GatewayClient; scope: TenantScope; log: Pick<Logger, 'warn'> },
-  { name, by }: { name: string; by: string },
+  { scope, log }: { scope: TenantScope; log: Pick<Logger, 'warn'> },
+  { name, by, make }: { name: string; by: string; make: () => Promise<CreatedApiKey> },
 ) {
   const members = await listMembers(scope);
   const held = await holdForMembers(scope, { kind: 'key_asked', members, details: { name, by } });
@@ -25,8 +26,8 @@ export async function createKey(
       .catch((error: unknown) => log.warn({ err: error }, 'an email about a key goes out later'));
 
   try {
-    const made = await gateway.createKey(scope.tenantId, { name });
-    await instead({ kind: 'new_key', details: { name: `${made.name} (…${made.last_four})`, by } });
+    const made = await make();
+    await instead({ kind: 'new_key', details: { name: keyLabel(made), by } });
     return made;
   } catch (error) {
     const isRefused = error instanceof AppError && error.status < 500;

@@ -9,6 +9,7 @@ import { deliveryFilter, logQuery } from '../records/delivery-filter.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import type { ApiPage } from './api-page.ts';
+import { singleKeyRoutes } from './key.routes.ts';
 import { keyRoutes } from './keys.routes.ts';
 import { loadApiPage, readLog } from './load-api-page.ts';
 
@@ -16,6 +17,7 @@ import { loadApiPage, readLog } from './load-api-page.ts';
 export function integrationsRoutes(app: App, deps: AreaDeps & { page: ApiPage }): void {
   apiSettingsRoutes(app, deps);
   keyRoutes(app, deps);
+  singleKeyRoutes(app, deps);
   liveDeliveriesRoutes(app, deps);
 }
 
@@ -25,12 +27,12 @@ function liveDeliveriesRoutes(app: App, { gateway, webhooks, streams }: AreaDeps
     '/settings/api/deliveries/live',
     { ...LIVE_ROUTE, schema: { querystring: deliveryFilter } },
     async (request, reply) => {
-      const { tenantId, query: filter } = request;
-      const region = regionOf({ tenant: await orNull(gateway.tenant(tenantId)) });
+      const { session: by, query: filter } = request;
+      const region = regionOf({ tenant: await orNull(gateway.tenant(by)) });
       return streams.send(request, reply, async (context) => {
         const [deliveries, endpoints] = await Promise.all([
-          readLog(webhooks.deliverySummaries, tenantId, logQuery(filter, region.zone, DELIVERIES_PER_PAGE)),
-          orNull(webhooks.endpoints(tenantId)),
+          readLog(webhooks.deliverySummaries, by, logQuery(filter, region.zone, DELIVERIES_PER_PAGE)),
+          orNull(webhooks.endpoints(by)),
         ]);
         return {
           'delivery-list': deliveryList({ deliveries, endpoints, filter, region }).toString(),
@@ -55,7 +57,7 @@ function apiSettingsRoutes(app: App, { page, ...deps }: AreaDeps & { page: ApiPa
       const filter = deliveryFilter.parse(request.query);
       if (!wantsJson(request)) return page.show(request, reply, { filter });
       const log = { filter, perPage: DELIVERIES, list: deps.webhooks.deliveries };
-      const { keys, usage, endpoints, deliveries } = await loadApiPage(deps, request.tenantId, log);
+      const { keys, usage, endpoints, deliveries } = await loadApiPage(deps, request.session, log);
       // Half a list could be taken for all there is; people see which half is missing, programs don't.
       if (!keys || !usage || !endpoints || !deliveries) throw incomplete();
       return ok({ keys, webhooks: endpoints, deliveries, usage });

@@ -1,14 +1,19 @@
-import { apiKeySchema, createKeyBody, dataOf, keyMade } from '@frontdesk/contracts';
-import { type App, notFound, ok } from '@frontdesk/service';
+import { apiKeySchema, dataOf, keyMade } from '@frontdesk/contracts';
+import { type App, ok } from '@frontdesk/service';
 import type { AreaDeps } from '../area-deps.ts';
 import { recordChanges } from '../changes/record-actions.ts';
+import type { By } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
+import { requireScopes } from '../ui/page-scopes.rules.ts';
 import type { ApiPage } from './api-page.ts';
 import { createKey } from './create-key.ts';
+import { newKeyForm } from './key-form.rules.ts';
+import { keyLabel } from './key-status.rules.ts';
 
 const KEYS = '/settings/api/keys';
 const KEYS_CARD = '/settings/api#keys';
+const FIELDS = ['name', 'preset', 'scopes', 'expires_at', 'networks'];
 
 export function keyRoutes(
   app: App,
@@ -16,36 +21,35 @@ export function keyRoutes(
 ): void {
   const config = { resource: 'API key', errorPage: page.showError, needsConfirmation: true };
 
-  /** What the audit log calls it. @throws AppError 404 where the tenant has no such key. */
-  const subjectOf = async (tenantId: number, id: number) => {
-    const key = (await gateway.keys(tenantId)).find((candidate) => candidate.id === id);
-    if (!key) throw notFound(config.resource);
-    return `${key.name} (…${key.last_four})`;
-  };
+  const subjectOf = async (by: By, id: number) => keyLabel(await gateway.key(by, id));
 
   app.post(
     KEYS,
     {
-      schema: { body: createKeyBody, response: { 201: dataOf(keyMade) } },
+      schema: { body: newKeyForm, response: { 201: dataOf(keyMade) } },
       config: {
         needsConfirmation: true,
         sentOnce: { notice: 'already-created', to: KEYS_CARD },
         errorPage: (request, reply, error) =>
-          page.show(request, reply, { justNow: { keyForm: formWithErrors(request, error, ['name']) } }),
+          page.show(request, reply, { justNow: { keyForm: formWithErrors(request, error, FIELDS) } }),
       },
     },
     async (request, reply) => {
       const { tenantId, body, session } = request;
+      requireScopes(session, body.scopes);
       const key = await changes.make(
         request,
         {
           action: 'key_created',
           subject: body.name,
-          subjectOf: ({ name, last_four }) => `${name} (…${last_four})`,
+          subjectOf: keyLabel,
         },
         () => {
           const scope = database.forTenant(tenantId);
-          return createKey({ gateway, scope, log: request.log }, { name: body.name, by: session.email });
+          return createKey(
+            { scope, log: request.log },
+            { name: body.name, by: session.email, make: () => gateway.createKey(session, body) },
+          );
         },
       );
       reply.code(201);
@@ -61,13 +65,13 @@ export function keyRoutes(
     notice: 'key-revoked',
     schema: apiKeySchema,
     to: () => KEYS_CARD,
-    work: ({ tenantId }, id) => gateway.revokeKey(tenantId, id),
+    work: ({ session: by }, id) => gateway.revokeKey(by, id),
   });
   remove({
     action: 'key_deleted',
     isAlwaysMade: true,
     notice: 'key-deleted',
     to: () => KEYS_CARD,
-    work: ({ tenantId }, id) => gateway.deleteKey(tenantId, id),
+    work: ({ session: by }, id) => gateway.deleteKey(by, id),
   });
 }

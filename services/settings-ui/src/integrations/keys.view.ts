@@ -1,15 +1,17 @@
-import { type ApiKey, MAX_LENGTH } from '@frontdesk/contracts';
+import type { ApiKey } from '@frontdesk/contracts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
+import { dateIn, dayAndYear } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
-import { badge, confirmation, copyable, postForm, unavailable } from '../ui/controls.view.ts';
-import { inputField } from '../ui/fields.view.ts';
+import { badge, confirmation, copyable, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { notice } from '../ui/notice.view.ts';
 import type { FormState, PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
 import { table } from '../ui/table.view.ts';
 import { timeIn, timeOr } from '../ui/times.view.ts';
+import { newKeyForm } from './key-form.view.ts';
+import { keyStatus } from './key-status.rules.ts';
 
 export interface MadeKey {
   name: string;
@@ -31,25 +33,18 @@ export const keysCard = (context: PageContext, card: KeysCard): Html =>
     id: 'keys',
     isPlace: true,
     title: 'API keys',
-    body: html`<p>A key gives a program access to all of this business’s data. Give each program its own key.</p>
+    body: html`<p>With a key a program uses this business’s data, as far as the key allows. Give each program its own key, which may do no more than the program needs.</p>
 ${card.made && madePanel(card.made, card.publicUrl)}
 ${card.keys === null ? unavailable('The keys') : list(context, card.keys, card.region)}
-${quotaLine(card.region, card.quota)}${unlessFull(card.quota, keyForm(context, card.form), card.form)}`,
-  });
-
-const keyForm = (context: PageContext, form: FormState): Html =>
-  postForm(context, {
-    action: '/settings/api/keys',
-    look: 'row',
-    label: 'Create a key',
-    state: form,
-    isOnce: true,
-    body: html`${inputField(form, { name: 'name', label: 'Name of a new key', placeholder: 'Website', maxLength: MAX_LENGTH.keyName })}
-<button type="submit" class="primary">Create key</button>`,
+${quotaLine(card.region, card.quota)}${unlessFull(
+  card.quota,
+  newKeyForm(context, card.form, { region: card.region, isOpen: card.keys?.length === 0 }),
+  card.form,
+)}`,
   });
 
 function madePanel({ name, key }: MadeKey, publicUrl: string): Html {
-  const curl = `curl -H 'Authorization: Bearer ${key}' ${publicUrl}/api/v1/services`;
+  const curl = `curl -H 'Authorization: Bearer ${key}' ${publicUrl}/api/v1/business`;
   return notice(
     'good',
     html`<p><strong>The key “${name}” is ready.</strong> Copy it now: it won’t be shown again.</p>
@@ -68,24 +63,41 @@ function list(context: PageContext, keys: ApiKey[], region: Region): Html {
   return table({
     rows: keys,
     columns: [
-      { name: 'Name', isName: true, cell: ({ name }) => name },
-      { name: 'Key', cell: ({ last_four }) => html`<code>fd_live_…${last_four}</code>` },
       {
-        name: 'Status',
-        cell: ({ is_active }) => (is_active ? badge('good', 'Active') : badge('off', 'Revoked')),
+        name: 'Name',
+        isName: true,
+        cell: ({ id, name }) => html`<a href="/settings/api/keys/${id}">${name}</a>`,
       },
+      { name: 'Key', cell: ({ last_four }) => html`<code>fd_live_…${last_four}</code>` },
+      { name: 'Status', cell: (key) => statusBadge(key, region, Date.now()) },
       { name: 'Last used', cell: ({ last_used_at }) => timeOr(region, last_used_at, 'Never') },
       { name: 'Created', cell: ({ created_at }) => timeIn(region, created_at) },
     ],
     buttons: {
       name: 'Actions',
       cell: ({ id, name, is_active }) =>
-        html`${is_active && revocation(context, id, name)}${deletion(context, id, name)}`,
+        html`${is_active && keyRevocation(context, id, name)}${keyDeletion(context, id, name)}`,
     },
   });
 }
 
-const revocation = (context: PageContext, id: number, name: string): Html =>
+/** How a key is, in a word or two. */
+export function statusBadge(key: ApiKey, region: Region, nowMs: number): Html {
+  switch (keyStatus(key, nowMs)) {
+    case 'active':
+      return badge('good', 'Active');
+    case 'ending':
+      return badge('good', `Expires on ${dayAndYear(region, dateIn(region.zone, key.expires_at ?? nowMs))}`);
+    case 'expired':
+      return badge('off', 'Expired');
+    case 'replaced':
+      return badge('waiting', 'Replaced');
+    case 'revoked':
+      return badge('off', 'Revoked');
+  }
+}
+
+export const keyRevocation = (context: PageContext, id: number, name: string): Html =>
   confirmation(context, {
     id: `revoke-${id}`,
     button: 'Revoke',
@@ -96,7 +108,7 @@ const revocation = (context: PageContext, id: number, name: string): Html =>
     confirm: 'Revoke key',
   });
 
-const deletion = (context: PageContext, id: number, name: string): Html =>
+export const keyDeletion = (context: PageContext, id: number, name: string): Html =>
   confirmation(context, {
     id: `delete-${id}`,
     button: 'Delete',

@@ -2,19 +2,20 @@ import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import { type DeliveryFilter, logQuery } from '../records/delivery-filter.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import type { ApiPageData } from './api-page-data.rules.ts';
 
 /** Deliveries of the log; none where no query fits what is looked for. Null: webhooks can't say. */
 export const readLog = <Delivery>(
-  list: (tenantId: number, query: URLSearchParams) => Promise<Delivery[]>,
-  tenantId: number,
+  list: (by: By, query: URLSearchParams) => Promise<Delivery[]>,
+  by: By,
   query: URLSearchParams | null,
-): Promise<Delivery[] | null> => (query ? orNull(list(tenantId, query)) : Promise.resolve([]));
+): Promise<Delivery[] | null> => (query ? orNull(list(by, query)) : Promise.resolve([]));
 
 /** Everything on the page, asked for side by side; `list` asks for deliveries, whole or not. */
 export async function loadApiPage<Delivery>(
   { gateway, webhooks }: Clients,
-  tenantId: number,
+  by: By,
   {
     filter,
     perPage,
@@ -22,19 +23,19 @@ export async function loadApiPage<Delivery>(
   }: {
     filter: DeliveryFilter;
     perPage: number;
-    list: (tenantId: number, query: URLSearchParams) => Promise<Delivery[]>;
+    list: (by: By, query: URLSearchParams) => Promise<Delivery[]>;
   },
 ): Promise<ApiPageData<Delivery>> {
-  const asked = orNull(gateway.tenant(tenantId));
-  const logIn = (zone: string) => readLog(list, tenantId, logQuery(filter, zone, perPage));
+  const asked = orNull(gateway.tenant(by));
+  const logIn = (zone: string) => readLog(list, by, logQuery(filter, zone, perPage));
   const needsZone = filter.from !== undefined || filter.to !== undefined;
   const [tenant, keys, usage, endpoints, deliveries, gaps] = await Promise.all([
     asked,
-    orNull(gateway.keys(tenantId)),
-    orNull(gateway.usage(tenantId)),
-    orNull(webhooks.endpoints(tenantId)),
+    orNull(gateway.keys(by)),
+    orNull(gateway.usage(by)),
+    orNull(webhooks.endpoints(by)),
     needsZone ? asked.then((tenant) => logIn(regionOf({ tenant }).zone)) : logIn('UTC'),
-    orNull(webhooks.gaps(tenantId)),
+    orNull(webhooks.gaps(by)),
   ]);
   return { tenant, keys, usage, endpoints, deliveries, gaps };
 }

@@ -40,7 +40,7 @@ export function createComposeEmail(deps: {
   const findBusiness: FindBusiness = async (tenantId) => {
     if (tenantId === null) return { name: null, region: NO_REGION };
     try {
-      const tenant = await gateway.tenant(tenantId);
+      const tenant = await gateway.tenant({ tenantId });
       return { name: tenant.name, region: regionOf({ tenant }) };
     } catch (error) {
       if (error instanceof AppError && error.status === 404) return { name: null, region: NO_REGION };

@@ -53,7 +53,7 @@ function newEmails(kind: EmailKind, recipients: readonly Recipient[], details: o
     recipients: different.map(({ email }) => email),
     accountIds: different.map(({ account_id }) => account_id),
     foldKeys: different.map((each) => foldKeyOf(kind, each)),
-    occurrence: JSON.stringify({ ...details, at: new Date().toISOString() }),
+    occurrence: JSON.stringify({ at: new Date().toISOString(), ...details }),
   };
 }
 

@@ -11,6 +11,10 @@ export interface BusinessDetails {
   new_key: { name: string; by: string };
   /** The same, where it is unknown whether there is a key. */
   key_asked: { name: string; by: string };
+  /** To those who look after keys. `at`: when it expires. */
+  key_expires: { name: string; at: string };
+  /** To the same. */
+  key_leaked: { name: string; by: string };
   new_member: { email: string; invited_by: string | null };
   endpoint_disabled: { url: string };
 }
@@ -44,7 +48,7 @@ export const isLinkKind = (kind: EmailKind): kind is LinkKind => LINK_KINDS.has(
 
 /** An occurrence as the row keeps it. */
 export type Occurrence<Kind extends EmailKind> = EmailDetails[Kind] & {
-  /** An instant of RFC 3339. */
+  /** An instant of RFC 3339: when it happened, or is going to. */
   at: string;
   /** Of an account's email: the business whose name and clocks it has. */
   tenant_id?: number | null;

@@ -27,6 +27,8 @@ const occurrences: { [Kind in SecurityKind]: Occurrence<Kind> } = {
   new_device: { device: 'Chrome on Windows', network: '203.0.113.0/24', at: AT },
   new_key: { name: 'Website', by: 'ada@salon.example', at: AT },
   key_asked: { name: 'Website', by: 'ada@salon.example', at: AT },
+  key_expires: { name: 'Website (…ab12)', at: AT },
+  key_leaked: { name: 'Website (…ab12)', by: 'Operator (alice)', at: AT },
   new_member: { email: 'new@salon.example', invited_by: 'ada@salon.example', at: AT },
   password_changed: { by: 'link', at: AT },
   address_asked: { to: 'ada@new.example', at: AT },
@@ -143,7 +145,7 @@ describe('a security email', () => {
     ),
   )('%s: tells of several, with their number', (_kind, { subject, text }) => {
     expect(subject).toMatch(/\b3\b/);
-    expect(text.match(/ When: /g)).toHaveLength(2);
+    expect(text.match(/ (?:When|Expires): /g)).toHaveLength(2);
     expect(text).toContain('And 1 time before that.');
   });
 
@@ -153,6 +155,8 @@ describe('a security email', () => {
       ['new_device', '/settings/account'],
       ['new_key', '/settings/api'],
       ['key_asked', '/settings/api'],
+      ['key_expires', '/settings/api'],
+      ['key_leaked', '/settings/api'],
       ['new_member', '/settings/people'],
       ['password_changed', '/settings/forgot'],
       ['address_asked', '/settings/forgot'],

@@ -19,6 +19,8 @@ interface Words<Kind extends SecurityKind> {
   subject: (newest: Occurrence<Kind>, count: number, context: WordsContext) => string;
   lead: (email: EmailToCompose<Kind>, context: WordsContext) => string;
   rows: (occurrence: Occurrence<Kind>) => Rows;
+  /** What its time is called. */
+  when?: string;
   advice: string;
   action: (newest: Occurrence<Kind>) => [label: string, path: string];
 }
@@ -52,7 +54,7 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
     subject: (_newest, count, { where, region }) =>
       count === 1 ? `New API key for ${where}` : `${plural(region, count, 'new API key')} for ${where}`,
     lead: (_email, { where }) =>
-      `With an API key, programs can read and change everything of ${where} that the API offers.`,
+      `With an API key, programs use the records of ${where}. The page of the key says what it may do.`,
     rows: ({ name, by }) => [
       ['Key', name],
       ['Created by', by],
@@ -66,7 +68,7 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
         ? `A new API key for ${where} was asked for`
         : `${plural(region, count, 'new API key')} for ${where} were asked for`,
     lead: (_email, { where }) =>
-      `We don’t know whether it was created. With an API key, programs can read and change everything of ${where} that the API offers.`,
+      `We don’t know whether it was created. With an API key, programs use the records of ${where}.`,
     rows: ({ name, by }) => [
       ['Key', name],
       ['Asked for by', by],
@@ -74,6 +76,33 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
     advice:
       'Look whether it is among the API keys. If you don’t expect that, revoke it: it stops working at once.',
     action: () => ['Review the API keys', '/settings/api'],
+  },
+  key_expires: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1
+        ? `An API key of ${where} expires soon`
+        : `${plural(region, count, 'API key')} of ${where} expire soon`,
+    lead: () => 'From then on every request with it is refused, so the program that uses it stops working.',
+    rows: ({ name }) => [['Key', name]],
+    when: 'Expires',
+    advice:
+      'If the program is still needed, open the key: replace it and give the new key to the program, or set a later end. If not, there is nothing to do.',
+    action: () => ['Open the API keys', '/settings/api'],
+  },
+  key_leaked: {
+    subject: (_newest, count, { where, region }) =>
+      count === 1
+        ? `A leaked API key of ${where} was revoked`
+        : `${plural(region, count, 'leaked API key')} of ${where} were revoked`,
+    lead: () =>
+      'It was found where strangers could read it, for example in public source code. So it was revoked: nobody can use it any more, and the program that used it is refused.',
+    rows: ({ name, by }) => [
+      ['Key', name],
+      ['Revoked by', by],
+    ],
+    advice:
+      'Create a new key for the program, and keep it out of source code. Remove the old one from where it was found. Look at the requests on its page, and at your appointments and customers: somebody else may have used it.',
+    action: () => ['Open the API keys', '/settings/api'],
   },
   new_member: {
     subject: ({ email }, count, { where, region }) =>
@@ -154,7 +183,9 @@ export function securityEmail<Kind extends SecurityKind>(
     subject: words.subject(newest, email.count, wordsContext),
     blocks: [
       paragraph(words.lead(email, wordsContext)),
-      ...shown.map((each) => facts([...words.rows(each), ['When', timeText(context.region, each.at)]])),
+      ...shown.map((each) =>
+        facts([...words.rows(each), [words.when ?? 'When', timeText(context.region, each.at)]]),
+      ),
       ...(left > 0 ? [paragraph(`And ${plural(context.region, left, 'time')} before that.`)] : []),
       paragraph(words.advice),
       action(label, `${context.settingsUrl}${path}`),

@@ -2,6 +2,7 @@ import { addColumn, addIndex } from '@frontdesk/database';
 import { baseline } from './baseline.ts';
 import { CreateAccounts1790000600031 } from './create-accounts.ts';
 import { CreateEmails1790000600041 } from './create-emails.ts';
+import { CreateKeyNotices1790000600061 } from './create-key-notices.ts';
 import { CreateWrongPasswords1790000600042 } from './create-wrong-passwords.ts';
 
 /** No outbox and no idempotency keys: every change but those of its own admins is another service's. */
@@ -30,4 +31,5 @@ export const migrations = [
   addColumn('KeepAuditMemberships1790000600033', 'audit_log', { name: 'membership_id', type: 'bigint' }),
   CreateEmails1790000600041,
   CreateWrongPasswords1790000600042,
+  CreateKeyNotices1790000600061,
 ];

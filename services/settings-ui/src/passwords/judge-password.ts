@@ -16,7 +16,7 @@ export async function judgePassword(
   { gateway, passwords }: JudgeDeps,
   { field, password, tenantId, email }: { field: string; password: string; tenantId: number; email: string },
 ): Promise<void> {
-  const business = (await orNull(gateway.tenant(tenantId)))?.name ?? null;
+  const business = (await orNull(gateway.tenant({ tenantId })))?.name ?? null;
   await requireStrongPassword(field, password, { email, business }, (judged, names) =>
     passwords.estimate(judged, names, tenantId),
   );

@@ -41,7 +41,7 @@ export async function createAdmin(
   { email, password, by }: { email: string; password?: string | undefined; by: Actor },
 ): Promise<AdminUser> {
   const scope = database.forTenant(tenantId);
-  const tenant = await gateway.tenant(tenantId);
+  const tenant = await gateway.tenant(scope);
   const account = await findCredentials(database.system, email);
   if (account && password !== undefined)
     throw invalid({ password: ['This address has an account with a password: leave the password out.'] });

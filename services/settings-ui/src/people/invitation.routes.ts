@@ -27,7 +27,7 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
       peekSession(request),
     ]);
     const { tenant_id, email, invited_by_email: invitedBy } = invitation;
-    const business = (await orNull(gateway.tenant(tenant_id)))?.name ?? null;
+    const business = (await orNull(gateway.tenant({ tenantId: tenant_id })))?.name ?? null;
     const isOwn = account !== null && session?.proof.accountId === account.id;
     const page = {
       token,

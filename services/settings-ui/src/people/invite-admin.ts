@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '@frontdesk/contracts';
+import { INVITATION_DAYS, type MemberRole } from '@frontdesk/contracts';
 import type { Database, TenantScope, TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, requireQuota } from '@frontdesk/service';
 import { findCredentials } from '../accounts/account.repository.ts';
@@ -32,15 +32,26 @@ interface InviteDeps {
  */
 export async function inviteAdmin(
   { scope, mailLimits }: InviteDeps,
-  { email, invitedBy, allowed }: { email: string; invitedBy: number; allowed: number },
+  {
+    email,
+    role,
+    invitedBy,
+    allowed,
+  }: { email: string; role: MemberRole; invitedBy: number; allowed: number },
 ) {
   const invite = (maySend: boolean) =>
     scope.transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
-      const saved = await saveInvitation(tx, { email, invitedBy, days: INVITATION_DAYS, max: MAX_OPEN });
+      const saved = await saveInvitation(tx, {
+        email,
+        role,
+        invitedBy,
+        days: INVITATION_DAYS,
+        max: MAX_OPEN,
+      });
       if (!saved) throw invalid({ email: [`There are ${MAX_OPEN} open invitations: revoke one first.`] });
       if (maySend) await queueInvitation(tx, saved.id, email);
-      return { id: saved.id, email: email.trim(), expires_at: saved.expires_at.toISOString() };
+      return { id: saved.id, email: email.trim(), role, expires_at: saved.expires_at.toISOString() };
     });
   const earlier = await findInvitationTo(scope, email);
   return earlier ? countedOf({ scope, mailLimits }, earlier.id, invite) : invite(true);

@@ -53,7 +53,7 @@ export async function joinByInvitation(
   const { token, password, address, session } = sent;
   const { invitation, account } = await requireInvitation(database.systemForRequests, token);
   const { tenant_id: tenantId, email, invited_by, invited_by_email } = invitation;
-  if ((await gateway.tenant(tenantId)).status === 'suspended')
+  if ((await gateway.tenant({ tenantId })).status === 'suspended')
     throw new AppError('tenant_suspended', 'This business is suspended.');
   if (account) {
     if (session?.proof.accountId !== account.id)

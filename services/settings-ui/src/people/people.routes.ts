@@ -1,19 +1,36 @@
 import {
+  type AdminUser,
+  adminUserSchema,
+  changeRoleBody,
   dataOf,
   emailSent,
   invitationBody,
   invitationMade,
+  type MemberRole,
   peopleSchema,
   quotasOf,
   type RemovedRecord,
+  ROLE_SCOPES,
 } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { type App, invalid, notFound, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { adminRecord } from '../accounts/account.rules.ts';
-import { deleteInvitation, findInvitation, listInvitations } from '../accounts/invitation.repository.ts';
+import { adminRecord, type Member } from '../accounts/account.rules.ts';
+import {
+  deleteInvitation,
+  deleteInvitationsBy,
+  findInvitation,
+  listInvitations,
+} from '../accounts/invitation.repository.ts';
 import { invitationRecord } from '../accounts/invitation.rules.ts';
-import { deleteMember, findMember, listMembers, lockMembers } from '../accounts/membership.repository.ts';
+import {
+  deleteMember,
+  findMember,
+  listMembers,
+  listOwners,
+  lockMembers,
+  setRole,
+} from '../accounts/membership.repository.ts';
 import type { AreaDeps } from '../area-deps.ts';
 import { answerChange } from '../changes/changes.ts';
 import { recordChanges } from '../changes/record-actions.ts';
@@ -26,6 +43,7 @@ import { notSignedIn } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
+import { notOfRole, requireScopes } from '../ui/page-scopes.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 import { inviteAdmin, sendInvitationAgain } from './invite-admin.ts';
 import { peoplePage } from './people.view.ts';
@@ -54,7 +72,7 @@ export function peopleRoutes(
     const { tenantId } = request;
     const [all, tenant, waiting] = await Promise.all([
       people(tenantId),
-      orNull(gateway.tenant(tenantId)),
+      orNull(gateway.tenant({ tenantId })),
       countWaitingEmails(database.forTenant(tenantId)),
     ]);
     const waitingEmails = { count: waiting, isSending: isMailSent };
@@ -77,17 +95,21 @@ export function peopleRoutes(
   app.post(
     INVITATIONS,
     {
-      config: { ...config('Invitation', ['email']), sentOnce: { notice: 'already-invited', to: PEOPLE } },
+      config: {
+        ...config('Invitation', ['email', 'role']),
+        sentOnce: { notice: 'already-invited', to: PEOPLE },
+      },
       schema: { body: invitationBody, response: { 201: dataOf(invitationMade) } },
     },
     async (request, reply) => {
       const { tenantId, body, session } = request;
-      const change = { action: 'admin_invited', subject: body.email } as const;
+      const change = { action: 'admin_invited', subject: `${body.email}, ${body.role}` } as const;
       const { membershipId: invitedBy } = session;
+      requireScopes(session, ROLE_SCOPES[body.role]);
       const data = await mailLimits.countOfSender(session, () =>
         changes.make(request, change, async () => {
-          const { admins: allowed } = quotasOf(await gateway.tenant(tenantId));
-          const invitation = { email: body.email, invitedBy, allowed };
+          const { admins: allowed } = quotasOf(await gateway.tenant({ tenantId }));
+          const invitation = { ...body, invitedBy, allowed };
           return inviteAdmin({ scope: database.forTenant(tenantId), mailLimits }, invitation);
         }),
       );
@@ -100,8 +122,8 @@ export function peopleRoutes(
     changes,
     single: `${INVITATIONS}/:id`,
     config: config('Invitation'),
-    subjectOf: async (tenantId, id) => {
-      const invitation = await findInvitation(database.forTenant(tenantId), id);
+    subjectOf: async (by, id) => {
+      const invitation = await findInvitation(database.forTenant(by.tenantId), id);
       if (!invitation) throw notFound('Invitation');
       return invitation.email;
     },
@@ -132,16 +154,32 @@ export function peopleRoutes(
     },
   });
 
-  recordChanges(app, {
+  const members = recordChanges(app, {
     changes,
     single: `${PEOPLE}/:id`,
     config: config('Admin'),
-    subjectOf: async (tenantId, id) => {
-      const admin = await findMember(database.forTenant(tenantId), id);
+    subjectOf: async (by, id) => {
+      const admin = await findMember(database.forTenant(by.tenantId), id);
       if (!admin) throw notFound('Admin');
       return admin.email;
     },
-  }).remove({
+  });
+
+  members.post({
+    verb: 'role',
+    action: 'role_changed',
+    notice: 'role-changed',
+    to: () => PEOPLE,
+    schema: adminUserSchema,
+    body: changeRoleBody,
+    work: ({ tenantId, session, body: { role } }, id) => {
+      requireScopes(session, ROLE_SCOPES[role]);
+      const by = session.membershipId;
+      return database.forTenant(tenantId).transaction((tx) => changeRole(tx, { by, id, role }));
+    },
+  });
+
+  members.remove({
     verb: 'remove',
     action: 'admin_removed',
     isAlwaysMade: true,
@@ -153,19 +191,44 @@ export function peopleRoutes(
 }
 
 /**
+ * Locks the members of a business, of whom one who is still an owner changes another one.
+ * @throws AppError 401 where `by` is no member any more, 403 where they are no owner, 404 where the tenant has no such admin
+ */
+async function lockFor(tx: TenantTransaction, { by, id }: { by: number; id: number }): Promise<number[]> {
+  const admins = await lockMembers(tx);
+  if (!admins.includes(by)) throw notSignedIn();
+  const owners = await listOwners(tx);
+  if (!owners.includes(by)) throw notOfRole();
+  if (!admins.includes(id)) throw notFound('Admin');
+  return owners;
+}
+
+/** @throws AppError 422 on `role` where nobody else is an owner; as `lockFor` */
+async function changeRole(
+  tx: TenantTransaction,
+  { by, id, role }: { by: number; id: number; role: MemberRole },
+): Promise<AdminUser> {
+  const owners = await lockFor(tx, { by, id });
+  if (role !== 'owner' && owners.length === 1 && owners.includes(id))
+    throw invalid({ role: ['A business has at least one owner. Make somebody else an owner first.'] });
+  await setRole(tx, id, role);
+  // Who invites no longer gives nothing any more.
+  if (role !== 'owner') await deleteInvitationsBy(tx, id);
+  return adminRecord((await findMember(tx, id)) as Member);
+}
+
+/**
  * Takes an admin's access away; their sessions are over with that, and their invitations void. Nobody
- * removes themselves, so that one always stays: two who remove each other wait for one another, and the
+ * removes themselves, so that one owner always stays: two who remove each other wait for one another, and the
  * second is no admin any more.
- * @throws AppError 422 where it is oneself, 404 where the tenant has no such admin, 401 where `by` is none
+ * @throws AppError 422 where it is oneself; as `lockFor`
  */
 async function removeAdmin(
   tx: TenantTransaction,
   { by, id }: { by: number; id: number },
 ): Promise<RemovedRecord> {
   if (id === by) throw invalid({ admin: ['You can’t remove yourself; another admin can.'] });
-  const admins = await lockMembers(tx);
-  if (!admins.includes(by)) throw notSignedIn();
-  if (!admins.includes(id)) throw notFound('Admin');
+  await lockFor(tx, { by, id });
   await deleteMember(tx, id);
   return { id, deleted: true };
 }

@@ -1,10 +1,18 @@
-import { type AdminUser, INVITATION_DAYS, type Invitation, MAX_LENGTH } from '@frontdesk/contracts';
+import {
+  type AdminUser,
+  INVITATION_DAYS,
+  type Invitation,
+  MAX_LENGTH,
+  MEMBER_ROLES,
+  type MemberRole,
+  ROLE_MEANINGS,
+} from '@frontdesk/contracts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { plural } from '../region/words.rules.ts';
 import { actionButton, badge, confirmation, postForm } from '../ui/controls.view.ts';
-import { emailInput } from '../ui/fields.view.ts';
+import { emailInput, options, radioGroup } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import { notice } from '../ui/notice.view.ts';
@@ -45,6 +53,7 @@ const adminsCard = (context: PageContext, { admins, region }: PeoplePage): Html 
           cell: ({ email }) =>
             html`<span>${email}${email === context.email && html` ${badge('off', 'You')}`}</span>`,
         },
+        { name: 'Role', cell: (admin) => roleOf(context, admin) },
         { name: 'Since', cell: ({ created_at }) => timeIn(region, created_at) },
         { name: 'Last sign-in', cell: ({ last_sign_in_at }) => timeOr(region, last_sign_in_at, 'Never') },
       ],
@@ -54,6 +63,33 @@ const adminsCard = (context: PageContext, { admins, region }: PeoplePage): Html 
       },
     })}`,
   });
+
+const ROLE_NAMES: Record<MemberRole, string> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  receptionist: 'Receptionist',
+  developer: 'Developer',
+  viewer: 'Viewer',
+};
+
+const ROLE_CHOICES = MEMBER_ROLES.map((value) => ({
+  value,
+  label: ROLE_NAMES[value],
+  hint: ROLE_MEANINGS[value],
+}));
+
+const roleOf = (context: PageContext, { id, email, role }: AdminUser): Html =>
+  context.isSuspended
+    ? html`${ROLE_NAMES[role]}`
+    : postForm(context, {
+        action: `/settings/people/${id}/role`,
+        look: 'row',
+        label: `Role of ${email}`,
+        body: html`<label><span class="for-reader">Role of ${email}</span><select name="role">${options(
+          ROLE_CHOICES,
+          role,
+        )}</select></label><button type="submit" class="quiet">Change<span class="for-reader"> the role of ${email}</span></button>`,
+      });
 
 const removal = (context: PageContext, id: number, email: string): Html =>
   confirmation(context, {
@@ -86,11 +122,15 @@ ${quotaLine(page.region, page.quota)}${unlessFull(
 const invitationForm = (context: PageContext, form: FormState): Html =>
   postForm(context, {
     action: '/settings/people/invitations',
-    look: 'row',
+    look: 'stack',
     label: 'Invite someone',
     state: form,
     isOnce: true,
     body: html`${emailInput(form, { name: 'email', label: 'Email of a new admin', maxLength: MAX_LENGTH.email })}
+${radioGroup(
+  { ...form, values: { role: 'receptionist', ...form.values } },
+  { name: 'role', label: 'Role', choices: ROLE_CHOICES },
+)}
 <button type="submit" class="primary">Send invitation</button>`,
   });
 
@@ -118,6 +158,7 @@ const list = (context: PageContext, { invitations, region }: PeoplePage): Html =
     rows: invitations,
     columns: [
       { name: 'Email', isName: true, cell: ({ email }) => email },
+      { name: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
       { name: 'Invited by', cell: ({ invited_by }) => invited_by },
       { name: 'Works until', cell: ({ expires_at }) => timeIn(region, expires_at) },
     ],

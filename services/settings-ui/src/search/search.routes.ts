@@ -36,7 +36,7 @@ export function searchRoutes(app: App, deps: AreaDeps): void {
     },
     async (request, reply) => {
       const { q = '' } = searchQuery.parse(request.query);
-      const result = await search(deps, request.tenantId, q);
+      const result = await search(deps, request.session, q);
       if (!wantsJson(request)) return pages.send(reply, searchPage(pages.context(request), { ...result, q }));
       const { pages: named, customers, similar, staff, services, appointment, call } = result;
       return ok({

@@ -1,3 +1,4 @@
+import { ALL_SCOPES } from '@frontdesk/contracts';
 import { PAGES, pagesNamed, recordNumber } from './search.rules.ts';
 
 it.each([
@@ -7,7 +8,7 @@ it.each([
   ['log audit', ['Audit log']],
   ['ustomers', []],
 ])('pages by "%s"', (text, names) => {
-  expect(pagesNamed(text).map(({ name }) => name)).toEqual(names);
+  expect(pagesNamed(text, { scopes: ALL_SCOPES }).map(({ name }) => name)).toEqual(names);
 });
 
 it.each([

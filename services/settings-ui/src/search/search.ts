@@ -9,6 +9,7 @@ import { AppError } from '@frontdesk/service';
 import type { Clients } from '../clients/clients.ts';
 import { orAbsent, orNull } from '../clients/or-null.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import {
   asksForSimilar,
   isSearchable,
@@ -48,25 +49,25 @@ export interface Found {
  * Pages, staff and services by their names, customers by what they are called or how they are reached, appointments and
  * calls by number or customer.
  */
-export async function search(clients: Clients, tenantId: number, text: string): Promise<Found> {
+export async function search(clients: Clients, by: By, text: string): Promise<Found> {
   const { gateway, appointments, calls, scheduling } = clients;
   const number = recordNumber(text);
   const named = async (list: typeof scheduling.staff.list | typeof scheduling.services.list) => {
     if (!isSearchable(text)) return [];
-    const records = await orNull<NamedSource[]>(list(tenantId).catch(noneWithoutBusiness));
+    const records = await orNull<NamedSource[]>(list(by).catch(noneWithoutBusiness));
     return records && recordsNamed(records, text);
   };
   const [tenant, found, appointment, call, staff, services] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    isSearchable(text) ? orNull(customersFound(clients, tenantId, text)) : NO_CUSTOMERS,
-    number === null ? null : orAbsent(appointments.appointment(tenantId, number)),
-    number === null ? null : orAbsent(calls.find(tenantId, number)),
+    orNull(gateway.tenant(by)),
+    isSearchable(text) ? orNull(customersFound(clients, by, text)) : NO_CUSTOMERS,
+    number === null ? null : orAbsent(appointments.appointment(by, number)),
+    number === null ? null : orAbsent(calls.find(by, number)),
     named(scheduling.staff.list),
     named(scheduling.services.list),
   ]);
   return {
     region: regionOf({ tenant }),
-    pages: pagesNamed(text),
+    pages: pagesNamed(text, by),
     customers: found?.customers ?? null,
     similar: found?.similar ?? [],
     staff,
@@ -88,16 +89,16 @@ const NO_CUSTOMERS = { customers: [], similar: [] };
 
 async function customersFound(
   clients: Clients,
-  tenantId: number,
+  by: By,
   text: string,
 ): Promise<{ customers: CustomerFound[]; similar: CustomerListEntry[] }> {
   const { customers } = clients;
   const query = { search: text, per_page: String(MOST_CUSTOMERS) };
-  const { rows, total } = await customers.list(tenantId, query);
+  const { rows, total } = await customers.list(by, query);
   const isSimilar = asksForSimilar(text, total);
   const [found, similar] = await Promise.all([
-    withRecords(clients, tenantId, rows),
-    isSimilar ? orNull(customers.similar(tenantId, { search: text })) : [],
+    withRecords(clients, by, rows),
+    isSimilar ? orNull(customers.similar(by, { search: text })) : [],
   ]);
   return { customers: found, similar: (similar ?? []).slice(0, MOST_CUSTOMERS) };
 }
@@ -105,7 +106,7 @@ async function customersFound(
 /** Customers with their appointments and calls, as far as these can be had. */
 function withRecords(
   { customers, calls }: Clients,
-  tenantId: number,
+  by: By,
   rows: CustomerListEntry[],
 ): Promise<CustomerFound[]> {
   return Promise.all(
@@ -114,9 +115,9 @@ function withRecords(
       const id = customer.id;
       const first = { page: '1', per_page: String(RECORDS_OF_CUSTOMER) };
       const [coming, past, theirCalls] = await Promise.all([
-        orNull(customers.appointments(tenantId, id, { isComing: true, ...first })),
-        orNull(customers.appointments(tenantId, id, { isComing: false, ...first })),
-        orNull(calls.list(tenantId, { customer_id: String(id), per_page: first.per_page })),
+        orNull(customers.appointments(by, id, { isComing: true, ...first })),
+        orNull(customers.appointments(by, id, { isComing: false, ...first })),
+        orNull(calls.list(by, { customer_id: String(id), per_page: first.per_page })),
       ]);
       const appointments = [...(coming?.rows ?? []), ...(past?.rows ?? [])].slice(0, RECORDS_OF_CUSTOMER);
       return { customer, appointments, calls: theirCalls?.rows ?? [] };

@@ -94,13 +94,13 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
     SERVICES,
     { schema: { response: { 200: dataOf(serviceAdminSchema.array()) } } },
     async (request, reply) => {
-      const { tenantId } = request;
-      if (wantsJson(request)) return ok(await services.list(tenantId));
+      const { session: by } = request;
+      if (wantsJson(request)) return ok(await services.list(by));
       const [all, members, tenant, bookability] = await Promise.all([
-        orNull(services.list(tenantId)),
-        orNull(staff.list(tenantId)),
-        orNull(gateway.tenant(tenantId)),
-        orNull(scheduling.bookability(tenantId)),
+        orNull(services.list(by)),
+        orNull(staff.list(by)),
+        orNull(gateway.tenant(by)),
+        orNull(scheduling.bookability(by)),
       ]);
       const quota = quotaUse('services', tenant, activeOf(all));
       const region = regionOf({ tenant });
@@ -114,11 +114,11 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
   );
 
   /** What the forms need beside the service. */
-  const surroundings = async ({ tenantId }: FastifyRequest) => {
+  const surroundings = async ({ session: by }: FastifyRequest) => {
     const [members, all, tenant] = await Promise.all([
-      orNull(staff.list(tenantId)),
-      orNull(services.list(tenantId)),
-      orNull(gateway.tenant(tenantId)),
+      orNull(staff.list(by)),
+      orNull(services.list(by)),
+      orNull(gateway.tenant(by)),
     ]);
     return {
       staff: members,
@@ -136,12 +136,12 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
   };
   const show = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM, refusal?: string) => {
     const { id } = request.params as { id: number };
-    const found = services.find(request.tenantId, id);
+    const found = services.find(request.session, id);
     // A form that was sent is shown again even where the service itself can't be.
     const [service, around, bookability] = await Promise.all([
       isSent(form) ? orNull(found) : found,
       surroundings(request),
-      orNull(scheduling.bookability(request.tenantId)),
+      orNull(scheduling.bookability(request.session)),
     ]);
     const page = { id, service, form, refusal, bookability, ...around };
     return pages.send(reply, servicePage(pages.context(request), page));
@@ -150,7 +150,7 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
   /** Reads a typed price by the business's currency and country. */
   const readPrice = async (request: FastifyRequest) => {
     request.body = await withReadPrice(request.body, async () => {
-      const tenant = await orNull(gateway.tenant(request.tenantId));
+      const tenant = await orNull(gateway.tenant(request.session));
       return { currency: tenant?.currency ?? null, region: regionOf({ tenant }) };
     });
   };
@@ -171,7 +171,7 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
       const { performers, shown_performers: _none, ...fields } = request.body;
       const body = { ...fields, performers: { add: performers, remove: [] } };
       const data = await changes.make(request, { action: 'service_added', subject: body.name }, () =>
-        services.add(request.tenantId, body),
+        services.add(request.session, body),
       );
       reply.code(201);
       return answerChange(request, reply, { data, notice: 'service-added', id: data.id, to: SERVICES });
@@ -181,7 +181,7 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
   const config = { resource: 'Service' };
   app.get(SINGLE, { config, schema: single }, async (request, reply) => {
     if (!wantsJson(request)) return show(request, reply);
-    return ok((await services.find(request.tenantId, request.params.id)).record);
+    return ok((await services.find(request.session, request.params.id)).record);
   });
 
   app.post(
@@ -196,9 +196,9 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
       },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
+      const { session: by, params, body } = request;
       const { performers, shown_performers, version, ...fields } = body;
-      const { record } = await services.find(tenantId, params.id);
+      const { record } = await services.find(by, params.id);
       const change = {
         ...fields,
         performers: {
@@ -207,7 +207,7 @@ export function serviceRoutes(app: App, deps: AreaDeps): void {
         },
       };
       const data = await changes.make(request, { action: 'service_changed', subject: record.name }, () =>
-        services.change(tenantId, params.id, change, version),
+        services.change(by, params.id, change, version),
       );
       return answerChange(request, reply, { data, notice: 'service-saved', id: data.id, to: SERVICES });
     },

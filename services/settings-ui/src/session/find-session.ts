@@ -1,3 +1,4 @@
+import { ROLE_SCOPES } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { findAccount } from '../accounts/account.repository.ts';
 import { findMember } from '../accounts/membership.repository.ts';
@@ -39,6 +40,8 @@ export async function findSession(
   return {
     tenantId,
     membershipId,
+    role: member.role,
+    scopes: ROLE_SCOPES[member.role],
     email: member.email,
     csrfSecret,
     token,

@@ -1,6 +1,7 @@
 import type { App, AppError } from '@frontdesk/service';
 import type { FastifyReply } from 'fastify';
 import { requireCsrfToken } from '../forms/csrf.ts';
+import { notOfRole, scopeOfPage } from '../ui/page-scopes.rules.ts';
 import type { BrowserCookie } from './cookies.ts';
 import type { LostBusiness } from './find-session.ts';
 import { notSignedIn, type Session, type SignInProof } from './session.rules.ts';
@@ -14,7 +15,7 @@ declare module 'fastify' {
 
 /**
  * Lets in only who is signed in, and changes only with the session's token. The tenant is the session's own. What is
- * answered is for this session alone: nothing keeps it.
+ * answered is for this session alone: nothing keeps it. Whose role doesn't open the page gets `forbidden`.
  */
 export function requireSession(
   app: App,
@@ -35,6 +36,9 @@ export function requireSession(
     if ('validProof' in found) throw await deps.askForBusiness(reply, { token, proof: found.validProof });
     request.session = found;
     request.tenantId = found.tenantId;
+    const { method, routeOptions } = request;
+    const scope = scopeOfPage(method, routeOptions.url ?? '');
+    if (scope !== null && !found.scopes.includes(scope)) throw notOfRole();
   });
   app.addHook('preValidation', async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') requireCsrfToken(request);

@@ -1,4 +1,4 @@
-import { CONFIRMED_MINUTES } from '@frontdesk/contracts';
+import { CONFIRMED_MINUTES, type MemberRole, type Scope } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import type { AccountRow } from '../accounts/account.rules.ts';
 import type { clientText } from './client.rules.ts';
@@ -31,10 +31,18 @@ export interface StoredSession
 /** A session that says its account. */
 export type OwnedSession = StoredSession & Pick<SignInProof, 'accountId'>;
 
-/** The session of a request. */
-export interface Session {
+/** On whose behalf the services are asked, and what they may do. A session is one. */
+export interface By {
   tenantId: number;
+  /** Null: nobody's, where the pages ask by themselves. */
+  membershipId: number | null;
+  scopes: readonly Scope[];
+}
+
+/** The session of a request. */
+export interface Session extends By {
   membershipId: number;
+  role: MemberRole;
   email: string;
   /** What the tokens of this session's forms are made from. */
   csrfSecret: string;

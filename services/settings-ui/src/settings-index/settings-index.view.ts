@@ -1,6 +1,6 @@
 import { html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
-import { SETTINGS, SETTINGS_GROUPS } from '../ui/navigation.rules.ts';
+import { SETTINGS, settingsFor } from '../ui/navigation.rules.ts';
 import type { PageContext } from '../ui/page-context.ts';
 import { barePanel } from '../ui/panel.view.ts';
 
@@ -8,7 +8,7 @@ export const settingsIndexPage = (context: PageContext): string =>
   layout(context, {
     title: 'Settings',
     at: SETTINGS,
-    body: html`<div class="settings-index">${SETTINGS_GROUPS.map(({ name, pages }) =>
+    body: html`<div class="settings-index">${settingsFor(context).map(({ name, pages }) =>
       barePanel(
         name,
         html`<h2>${name}</h2>

@@ -17,7 +17,7 @@ export const createAccountPage =
     const { gateway, pages } = deps;
     const [sessions, tenant] = await Promise.all([
       loadSessions(deps, request.session),
-      orNull(gateway.tenant(request.tenantId)),
+      orNull(gateway.tenant(request)),
     ]);
     const page = { ...forms, sessions, region: regionOf({ tenant }) };
     return pages.send(reply, accountPage(pages.context(request), page));

@@ -27,7 +27,8 @@ export async function loadBusinesses(
 /** Names that the gateway doesn't say in time are null. */
 export async function namedBusinesses(gateway: Gateway, ids: readonly number[]): Promise<OwnBusiness[]> {
   const endsMs = performance.now() + ASKED_WITHIN_MS;
-  const tenantOf = async (id: number) => (performance.now() < endsMs ? orAbsent(gateway.tenant(id)) : null);
+  const tenantOf = async (id: number) =>
+    performance.now() < endsMs ? orAbsent(gateway.tenant({ tenantId: id })) : null;
   const named: OwnBusiness[] = [];
   for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
     const asked = ids.slice(from, from + ASKED_AT_ONCE).map(async (id) => {

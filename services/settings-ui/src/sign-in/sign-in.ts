@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ROLE_SCOPES } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { AppError } from '@frontdesk/service';
 import { findAccount, findCredentials, noteAccountSignIn } from '../accounts/account.repository.ts';
@@ -143,9 +144,19 @@ export async function beginSession(
   { proof, client, claim }: NewSession,
 ): Promise<Session> {
   const csrfSecret = randomBytes(CSRF_SECRET_BYTES).toString('base64url');
-  const { tenant_id: tenantId, id: membershipId, email } = member;
+  const { tenant_id: tenantId, id: membershipId, email, role } = member;
   const stored = { ...proof, ...clientText(client), tenantId, adminId: membershipId, csrfSecret };
   const token = await sessions.begin(stored, claim);
   const hasOtherBusinesses = member.businesses > 1;
-  return { tenantId, membershipId, email, csrfSecret, token, proof, hasOtherBusinesses };
+  return {
+    tenantId,
+    membershipId,
+    role,
+    scopes: ROLE_SCOPES[role],
+    email,
+    csrfSecret,
+    token,
+    proof,
+    hasOtherBusinesses,
+  };
 }

@@ -12,6 +12,7 @@ import { calendarRoutes, editedDateOf, editedDateQuery, todayOf } from '../hours
 import { loadConflicts } from '../hours/load-conflicts.ts';
 import { STAFF } from '../records/record-form.view.ts';
 import { regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { errorText, recordFormWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState, isSent } from '../ui/page-context.ts';
@@ -37,20 +38,20 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
   const { services, staff, calendars } = scheduling;
 
   const show = async (request: FastifyRequest, reply: FastifyReply, entered: Entered = {}) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const { id } = request.params as { id: number };
     const { form = EMPTY_FORM, entries = {}, refusal, pictureFault } = entered;
-    const found = staff.find(tenantId, id);
+    const found = staff.find(by, id);
     // What was sent is shown again even where the staff member can't be.
     const hasSent = isSent(form) || Object.keys(entries).length > 0;
     const [member, followed, calendar, all, tenant, bookability, clashes] = await Promise.all([
       hasSent ? orNull(found) : found,
-      followedBy(tenantId, found),
-      orNull(calendars.find(tenantId, id)),
-      orNull(services.list(tenantId)),
-      orNull(gateway.tenant(tenantId)),
-      orNull(scheduling.bookability(tenantId)),
-      loadConflicts({ calendars, customers }, tenantId, id),
+      followedBy(by, found),
+      orNull(calendars.find(by, id)),
+      orNull(services.list(by)),
+      orNull(gateway.tenant(by)),
+      orNull(scheduling.bookability(by)),
+      loadConflicts({ calendars, customers }, by, id),
     ]);
     const region = regionOf({ tenant });
     const conflicts = clashes && { ...clashes, region };
@@ -60,17 +61,17 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
     return pages.send(reply, staffMemberPage(pages.context(request), page));
   };
   /** The business's hours, where the staff member follows them. */
-  const followedBy = async (tenantId: number, found: ReturnType<typeof staff.find>) => {
+  const followedBy = async (by: By, found: ReturnType<typeof staff.find>) => {
     const member = await orNull(found);
     if (!member?.record.follows_business_hours) return undefined;
-    const business = await orNull(calendars.find(tenantId, null));
+    const business = await orNull(calendars.find(by, null));
     return { opening: business?.record.hours ?? null };
   };
   const showError: ErrorPage = (request, reply, error) => show(request, reply, { refusal: errorText(error) });
 
   app.get(SINGLE, { config, schema: { ...single, querystring: editedDateQuery } }, async (request, reply) => {
     if (!wantsJson(request)) return show(request, reply);
-    return ok((await staff.find(request.tenantId, request.params.id)).record);
+    return ok((await staff.find(request.session, request.params.id)).record);
   });
 
   app.post(
@@ -84,11 +85,11 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
       },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
+      const { session: by, params, body } = request;
       const { version, ...fields } = body;
-      const { record } = await staff.find(tenantId, params.id);
+      const { record } = await staff.find(by, params.id);
       const data = await changes.make(request, { action: 'staff_changed', subject: record.name }, () =>
-        staff.change(tenantId, params.id, fields, version),
+        staff.change(by, params.id, fields, version),
       );
       return answerChange(request, reply, {
         data,
@@ -121,7 +122,7 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
     changes,
     single: SINGLE,
     config: { ...config, errorPage: showError },
-    subjectOf: async (tenantId, id) => (await staff.find(tenantId, id)).record.name,
+    subjectOf: async (by, id) => (await staff.find(by, id)).record.name,
   }).post({
     verb: 'follow-hours',
     action: 'hours_changed',
@@ -129,8 +130,7 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
     schema: staffAdminSchema,
     body: plainBody,
     to: (id) => `${STAFF}/${id}`,
-    work: ({ tenantId, body }, id) =>
-      staff.change(tenantId, id, { follows_business_hours: true }, body.version),
+    work: ({ session: by, body }, id) => staff.change(by, id, { follows_business_hours: true }, body.version),
   });
 
   calendarRoutes(app, {
@@ -139,9 +139,9 @@ export function staffMemberRoutes(app: App, deps: AreaDeps): void {
     base: SINGLE,
     showError,
     show: (request, reply, entries) => show(request, reply, { entries }),
-    ownerOf: async ({ tenantId, params }) => {
+    ownerOf: async ({ session: by, params }) => {
       const { id } = params as { id: number };
-      return { owner: id, name: (await staff.find(tenantId, id)).record.name };
+      return { owner: id, name: (await staff.find(by, id)).record.name };
     },
   });
 }

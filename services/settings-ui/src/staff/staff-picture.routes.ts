@@ -7,6 +7,7 @@ import { recordChanges } from '../changes/record-actions.ts';
 import { faultText } from '../forms/fault-words.rules.ts';
 import { plainBody, seenVersion } from '../forms/form-values.rules.ts';
 import { STAFF } from '../records/record-form.view.ts';
+import type { By } from '../session/session.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 
 const SINGLE = `${STAFF}/:id` as const;
@@ -29,13 +30,13 @@ export function pictureRoutes(
   { scheduling, changes, showError }: AreaDeps & { showError: ErrorPage },
 ): void {
   const { staff } = scheduling;
-  const subjectOf = async (tenantId: number, id: number) => (await staff.find(tenantId, id)).record.name;
+  const subjectOf = async (by: By, id: number) => (await staff.find(by, id)).record.name;
 
   app.get(
     `${SINGLE}/picture`,
     { config: { resource }, schema: { params: pathId, querystring: z.object({ v: queryId.optional() }) } },
-    async ({ tenantId, params, query }, reply) => {
-      const { type, base64 } = await staff.picture(tenantId, params.id);
+    async ({ session: by, params, query }, reply) => {
+      const { type, base64 } = await staff.picture(by, params.id);
       // Under the address of a version there is never another picture; but it is for this session's browser alone.
       if (query.v !== undefined) void reply.header('cache-control', 'private, max-age=31536000, immutable');
       return reply.type(type).send(Buffer.from(base64, 'base64'));
@@ -49,10 +50,10 @@ export function pictureRoutes(
       config: { resource, fileField: 'picture', errorPage: showError },
     },
     async (request, reply) => {
-      const { tenantId, params, body } = request;
-      const subject = await subjectOf(tenantId, params.id);
+      const { session: by, params, body } = request;
+      const subject = await subjectOf(by, params.id);
       const data = await changes.make(request, { action: 'staff_picture_changed', subject }, () =>
-        staff.setPicture(tenantId, params.id, body.picture, body.version),
+        staff.setPicture(by, params.id, body.picture, body.version),
       );
       return answerChange(request, reply, {
         data,
@@ -70,7 +71,7 @@ export function pictureRoutes(
       schema: staffAdminSchema,
       body: plainBody,
       to: (id) => `${STAFF}/${id}#picture`,
-      work: ({ tenantId, body }, id) => staff.removePicture(tenantId, id, body.version),
+      work: ({ session: by, body }, id) => staff.removePicture(by, id, body.version),
     },
   );
 }

@@ -22,14 +22,14 @@ export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: A
     STAFF,
     { schema: { response: { 200: dataOf(staffAdminSchema.array()) } } },
     async (request, reply) => {
-      const { tenantId } = request;
-      if (wantsJson(request)) return ok(await staff.list(tenantId));
+      const { session: by } = request;
+      if (wantsJson(request)) return ok(await staff.list(by));
       const [members, all, weeks, tenant, bookability] = await Promise.all([
-        orNull(staff.list(tenantId)),
-        orNull(services.list(tenantId)),
-        orNull(scheduling.staffHours(tenantId)),
-        orNull(gateway.tenant(tenantId)),
-        orNull(scheduling.bookability(tenantId)),
+        orNull(staff.list(by)),
+        orNull(services.list(by)),
+        orNull(scheduling.staffHours(by)),
+        orNull(gateway.tenant(by)),
+        orNull(scheduling.bookability(by)),
       ]);
       const hours = weeks && new Map(weeks.map((member) => [member.id, member.hours]));
       const quota = quotaUse('staff', tenant, activeOf(members));
@@ -39,11 +39,11 @@ export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: A
   );
 
   const showNew = async (request: FastifyRequest, reply: FastifyReply, form = EMPTY_FORM) => {
-    const { tenantId } = request;
+    const { session: by } = request;
     const [all, members, tenant] = await Promise.all([
-      orNull(services.list(tenantId)),
-      orNull(staff.list(tenantId)),
-      orNull(gateway.tenant(tenantId)),
+      orNull(services.list(by)),
+      orNull(staff.list(by)),
+      orNull(gateway.tenant(by)),
     ]);
     const quota = quotaUse('staff', tenant, activeOf(members));
     return pages.send(
@@ -63,9 +63,9 @@ export function staffRoutes(app: App, { gateway, scheduling, changes, pages }: A
       },
     },
     async (request, reply) => {
-      const { tenantId, body } = request;
+      const { session: by, body } = request;
       const data = await changes.make(request, { action: 'staff_added', subject: body.name }, () =>
-        staff.add(tenantId, body),
+        staff.add(by, body),
       );
       reply.code(201);
       const notice = data.follows_business_hours ? 'staff-added-following' : 'staff-added';

@@ -1,12 +1,12 @@
 import type { AppointmentStatistics } from '@frontdesk/contracts';
 import { barChart } from '../charts/bars.view.ts';
+import { sumOf } from '../charts/chart.rules.ts';
+import { dayColumns } from '../charts/columns.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText, durationText, plural } from '../region/words.rules.ts';
 import { parts, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { card } from '../ui/panel.view.ts';
-import { dayColumns } from './columns.rules.ts';
-import { sumOf } from './statistics.rules.ts';
 
 type Counts = AppointmentStatistics['today'];
 const kept = ({ scheduled, completed }: Counts) => scheduled + completed;

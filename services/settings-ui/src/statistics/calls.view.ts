@@ -1,5 +1,7 @@
 import type { CallStatistics } from '@frontdesk/contracts';
 import { barChart } from '../charts/bars.view.ts';
+import { sumOf } from '../charts/chart.rules.ts';
+import { dayColumns } from '../charts/columns.rules.ts';
 import { UNANSWERED_WORDS } from '../records/call-words.view.ts';
 import { shortDay } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
@@ -7,8 +9,7 @@ import { countText } from '../region/words.rules.ts';
 import { parts, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { card } from '../ui/panel.view.ts';
-import { dayColumns } from './columns.rules.ts';
-import { shareText, sumOf } from './statistics.rules.ts';
+import { shareText } from './statistics.rules.ts';
 
 const WEEKS_EVERY = 2;
 

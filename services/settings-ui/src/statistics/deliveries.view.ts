@@ -5,6 +5,8 @@ import {
   STATISTICS_HOURS,
 } from '@frontdesk/contracts';
 import { barChart } from '../charts/bars.view.ts';
+import { sumOf } from '../charts/chart.rules.ts';
+import { hourColumns } from '../charts/columns.rules.ts';
 import { lineChart } from '../charts/lines.view.ts';
 import { healthLine } from '../endpoints/health.view.ts';
 import type { Region } from '../region/region.rules.ts';
@@ -12,8 +14,7 @@ import { countText, latencyText, plural } from '../region/words.rules.ts';
 import { parts, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { card } from '../ui/panel.view.ts';
-import { hourColumns } from './columns.rules.ts';
-import { shareText, sumOf } from './statistics.rules.ts';
+import { shareText } from './statistics.rules.ts';
 
 const SHOWN = 3;
 const WELL = new Set<EndpointAdmin['health']['status']>(['healthy', 'new']);

@@ -1,20 +1,21 @@
 import type { Clients } from '../clients/clients.ts';
-import { orNull } from '../clients/or-null.ts';
+import { orNull, whereOpen } from '../clients/or-null.ts';
+import type { By } from '../session/session.rules.ts';
 import type { Statistics } from './statistics.rules.ts';
 
 /** What each service counts of a business, all asked at once. */
 export async function loadStatistics(
   { gateway, statistics, webhooks }: Clients,
-  tenantId: number,
+  by: By,
 ): Promise<Statistics> {
   const [tenant, appointments, calls, deliveries, requests, usage, endpoints] = await Promise.all([
-    orNull(gateway.tenant(tenantId)),
-    orNull(statistics.appointments(tenantId)),
-    orNull(statistics.calls(tenantId)),
-    orNull(statistics.deliveries(tenantId)),
-    orNull(statistics.requests(tenantId)),
-    orNull(gateway.usage(tenantId)),
-    orNull(webhooks.endpoints(tenantId)),
+    orNull(gateway.tenant(by)),
+    orNull(statistics.appointments(by)),
+    orNull(statistics.calls(by)),
+    whereOpen(by, 'webhooks:write', () => orNull(statistics.deliveries(by)), undefined),
+    orNull(statistics.requests(by)),
+    orNull(gateway.usage(by)),
+    whereOpen(by, 'webhooks:write', () => orNull(webhooks.endpoints(by)), []),
   ]);
   return { tenant, appointments, calls, deliveries, requests, usage, endpoints };
 }

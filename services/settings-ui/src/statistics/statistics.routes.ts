@@ -11,7 +11,7 @@ export function statisticsRoutes(app: App, deps: AreaDeps): void {
     STATISTICS,
     { config: { isExpensive: true }, schema: { response: { 200: dataOf(statisticsSchema) } } },
     async (request, reply) => {
-      const statistics = await loadStatistics(deps, request.tenantId);
+      const statistics = await loadStatistics(deps, request.session);
       if (wantsJson(request)) return ok(statistics);
       return deps.pages.send(reply, statisticsPage(deps.pages.context(request), statistics));
     },

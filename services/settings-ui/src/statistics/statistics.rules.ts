@@ -15,14 +15,12 @@ export interface Statistics {
   tenant: TenantView | null;
   appointments: AppointmentStatistics | null;
   calls: CallStatistics | null;
-  deliveries: DeliveryStatistics | null;
+  /** Left out where they are not for whoever asks. */
+  deliveries: DeliveryStatistics | null | undefined;
   requests: RequestStatistics | null;
   usage: Usage | null;
   endpoints: EndpointAdmin[] | null;
 }
-
-export const sumOf = <Item>(items: readonly Item[], read: (item: Item) => number): number =>
-  items.reduce((sum, item) => sum + read(item), 0);
 
 /** A part of a whole in per cent: 100 and 0 only where it is all or nothing. */
 export function shareText(region: Pick<Region, 'country'>, part: number, whole: number): string {

@@ -1,5 +1,7 @@
 import { type RequestStatistics, STATISTICS_HOURS, type Usage } from '@frontdesk/contracts';
 import { barChart } from '../charts/bars.view.ts';
+import { sumOf } from '../charts/chart.rules.ts';
+import { hourColumns } from '../charts/columns.rules.ts';
 import { chartPatterns } from '../charts/frame.view.ts';
 import { usageMeters } from '../integrations/usage.view.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
@@ -12,9 +14,8 @@ import type { PageContext } from '../ui/page-context.ts';
 import { card } from '../ui/panel.view.ts';
 import { appointmentsCard } from './appointments.view.ts';
 import { callsCard, sentimentCard } from './calls.view.ts';
-import { hourColumns } from './columns.rules.ts';
 import { deliveriesCard, latencyCard } from './deliveries.view.ts';
-import { type Statistics, sumOf } from './statistics.rules.ts';
+import type { Statistics } from './statistics.rules.ts';
 
 /** How the business has done lately. Times are those of its own zone. */
 export function statisticsPage(context: PageContext, statistics: Statistics): string {
@@ -28,8 +29,7 @@ export function statisticsPage(context: PageContext, statistics: Statistics): st
 ${appointmentsCard(appointments, region)}
 ${callsCard(calls, region)}
 ${sentimentCard(calls, region)}
-${deliveriesCard(deliveries, endpoints, region)}
-${latencyCard(deliveries, region)}
+${deliveries !== undefined && html`${deliveriesCard(deliveries, endpoints, region)}${latencyCard(deliveries, region)}`}
 ${requestsCard({ requests, usage, region })}</div>`,
   });
 }

@@ -3,6 +3,7 @@ import type { Database } from '@frontdesk/database';
 import { CALL_BACK_DAYS } from '../calls/call-backs.rules.ts';
 import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
+import type { By } from '../session/session.rules.ts';
 import { loadStatistics } from '../statistics/load-statistics.ts';
 import type { Statistics } from '../statistics/statistics.rules.ts';
 import type { FirstStep } from './first-steps.rules.ts';
@@ -21,15 +22,12 @@ interface Overview extends Statistics {
 }
 
 /** How a business does, asked for at all services side by side. Programs read all of it; Today shows a part. */
-export async function gatherOverview(
-  deps: Clients & { database: Database },
-  tenantId: number,
-): Promise<Overview> {
+export async function gatherOverview(deps: Clients & { database: Database }, by: By): Promise<Overview> {
   const [statistics, bookability, callBacks, used] = await Promise.all([
-    loadStatistics(deps, tenantId),
-    orNull(deps.scheduling.bookability(tenantId)),
-    orNull(deps.calls.callBacks(tenantId, { days: CALL_BACK_DAYS, open: 1, done: 0 })),
-    loadQuotaUsage(deps, tenantId),
+    loadStatistics(deps, by),
+    orNull(deps.scheduling.bookability(by)),
+    orNull(deps.calls.callBacks(by, { days: CALL_BACK_DAYS, open: 1, done: 0 })),
+    loadQuotaUsage(deps, by),
   ]);
   const { tenant, appointments } = statistics;
   const isNew = bookability !== null && appointments !== null && !isInUse(appointments);
@@ -38,6 +36,6 @@ export async function gatherOverview(
     bookability,
     to_call_back: callBacks?.open_total ?? null,
     quotas: nearlyFullQuotas(tenant, used),
-    first_steps: isNew ? await loadFirstSteps(deps, tenantId, bookability) : null,
+    first_steps: isNew ? await loadFirstSteps(deps, by, bookability) : null,
   };
 }

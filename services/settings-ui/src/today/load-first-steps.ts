@@ -2,7 +2,8 @@ import type { AppointmentStatistics, Bookability } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { countAdmins } from '../accounts/member-count.repository.ts';
 import type { Clients } from '../clients/clients.ts';
-import { orAbsent, orNull } from '../clients/or-null.ts';
+import { orAbsent, orNull, whereOpen } from '../clients/or-null.ts';
+import type { By } from '../session/session.rules.ts';
 import { type FirstStep, firstStepsOf } from './first-steps.rules.ts';
 
 /** Any appointment around today, cancelled ones too. */
@@ -15,22 +16,22 @@ export const isInUse = ({ days }: AppointmentStatistics): boolean =>
  */
 export async function loadFirstSteps(
   { database, ...clients }: Clients & { database: Database },
-  tenantId: number,
+  by: By,
   bookability: Bookability,
 ): Promise<FirstStep[] | null> {
   const { gateway, scheduling, calls, statistics, webhooks } = clients;
-  const hasAppointments = await orNull(statistics.hasAppointments(tenantId));
+  const hasAppointments = await orNull(statistics.hasAppointments(by));
   // Most businesses with an empty day have booked before: they need none of the other questions.
   if (hasAppointments === null) return null;
   if (hasAppointments && bookability.obstacle === null) return null;
   const [calendar, policy, ofCalls, ofGateway, endpoints, admins] = await Promise.all([
-    orNull(scheduling.calendars.find(tenantId, null)),
+    orNull(scheduling.calendars.find(by, null)),
     // A process of the release before doesn't know the way.
-    orAbsent(scheduling.policy(tenantId)),
-    orNull(calls.quotaUsage(tenantId)),
-    orNull(gateway.quotaUsage(tenantId)),
-    orNull(webhooks.endpoints(tenantId)),
-    countAdmins(database.forTenant(tenantId)),
+    orAbsent(scheduling.policy(by)),
+    orNull(calls.quotaUsage(by)),
+    orNull(gateway.quotaUsage(by)),
+    whereOpen(by, 'webhooks:write', () => orNull(webhooks.endpoints(by)), []),
+    countAdmins(database.forTenant(by.tenantId)),
   ]);
   if (!calendar) return null;
   const keys = ofGateway?.api_keys ?? null;

@@ -3,6 +3,8 @@ import { AppError } from '@frontdesk/service';
 import { agendaCard } from './agenda.view.ts';
 import { type FollowedToday, followToday } from './load-today.ts';
 
+const BY = { tenantId: 1, membershipId: 1, scopes: [] };
+
 beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
 
@@ -62,7 +64,7 @@ function business(day: Day) {
       shown = to;
     },
     follow: (before?: FollowedToday) =>
-      followToday(deps as unknown as Parameters<typeof followToday>[0], 1, before),
+      followToday(deps as unknown as Parameters<typeof followToday>[0], BY, before),
   };
 }
 

@@ -10,9 +10,10 @@ import type {
 import type { Database } from '@frontdesk/database';
 import { CALL_BACK_DAYS } from '../calls/call-backs.rules.ts';
 import type { Clients } from '../clients/clients.ts';
-import { orNull, orUndefined } from '../clients/or-null.ts';
+import { orNull, orUndefined, whereOpen } from '../clients/or-null.ts';
 import { namedCustomers, namesAndPhones } from '../customers/customer-names.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import type { FirstStep } from './first-steps.rules.ts';
 import { loadFirstSteps } from './load-first-steps.ts';
 import { loadQuotaUsage, nearlyFullQuotas } from './nearly-full-quotas.ts';
@@ -51,16 +52,18 @@ export interface LoadedToday extends ShownToday {
 }
 
 /** Today of a business: each service is asked at once, then crm for the names, and a new business's first steps. */
-export async function loadToday(deps: TodayDeps, tenantId: number): Promise<LoadedToday> {
+export async function loadToday(deps: TodayDeps, by: By): Promise<LoadedToday> {
   const [day, callBacks, about] = await Promise.all([
-    orNull(deps.appointments.day(tenantId, 'today')),
-    orNull(deps.calls.callBacks(tenantId, SHOWN_CALL_BACKS)),
-    loadAround(deps, tenantId),
+    orNull(deps.appointments.day(by, 'today')),
+    orNull(deps.calls.callBacks(by, SHOWN_CALL_BACKS)),
+    loadAround(deps, by),
   ]);
   const isEmpty = day?.columns.every(({ appointments }) => appointments.length === 0) ?? false;
   const [customers, firstSteps] = await Promise.all([
-    customersOf(deps, tenantId, day, callBacks),
-    isEmpty && about.bookability ? loadFirstSteps(deps, tenantId, about.bookability) : null,
+    customersOf(deps, by, day, callBacks),
+    isEmpty && about.bookability && by.scopes.includes('settings:business')
+      ? loadFirstSteps(deps, by, about.bookability)
+      : null,
   ]);
   const region = regionOf(about, day?.timezone);
   return {
@@ -75,13 +78,13 @@ export async function loadToday(deps: TodayDeps, tenantId: number): Promise<Load
 }
 
 /** What is known already isn't asked for. */
-async function loadAround(deps: TodayDeps, tenantId: number, known?: LoadedAround): Promise<LoadedAround> {
+async function loadAround(deps: TodayDeps, by: By, known?: LoadedAround): Promise<LoadedAround> {
   const [tenant, endpoints, sources, bookability, used] = await Promise.all([
-    known?.tenant ?? orNull(deps.gateway.tenant(tenantId)),
-    known?.endpoints ?? orNull(deps.webhooks.endpoints(tenantId)),
-    known?.sources ?? orNull(deps.calls.sources(tenantId)),
-    known?.bookability ?? orNull(deps.scheduling.bookability(tenantId)),
-    known?.quotas ? null : loadQuotaUsage(deps, tenantId),
+    known?.tenant ?? orNull(deps.gateway.tenant(by)),
+    known?.endpoints ?? whereOpen(by, 'webhooks:write', () => orNull(deps.webhooks.endpoints(by)), []),
+    known?.sources ?? whereOpen(by, 'settings:sources', () => orNull(deps.calls.sources(by)), []),
+    known?.bookability ?? orNull(deps.scheduling.bookability(by)),
+    known?.quotas ? null : loadQuotaUsage(deps, by),
   ]);
   const quotas = known?.quotas ?? (used && nearlyFullQuotas(tenant, used));
   return { tenant, endpoints, sources, bookability, quotas };
@@ -90,11 +93,11 @@ async function loadAround(deps: TodayDeps, tenantId: number, known?: LoadedAroun
 /** Who comes today, and who has called; null where crm can't say. */
 function customersOf(
   { customers }: Clients,
-  tenantId: number,
+  by: By,
   day: Day | null,
   callBacks: CallBacks | null,
 ): Promise<NamedCustomer[] | null> {
-  return namedCustomers(customers, tenantId, [
+  return namedCustomers(customers, by, [
     ...(callBacks?.open ?? []).flatMap(({ customer_id }) => customer_id ?? []),
     ...(day?.columns ?? []).flatMap((column) => column.appointments.map(({ customer_id }) => customer_id)),
   ]);
@@ -119,16 +122,16 @@ const MINUTE_MS = 60_000;
  */
 export async function followToday(
   deps: TodayDeps,
-  tenantId: number,
+  by: By,
   before: FollowedToday | undefined,
 ): Promise<FollowedToday> {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const known = before?.now === now ? before : undefined;
   // Null: it is as it was. Undefined: nobody can say.
   const [changed, callBacks, asked] = await Promise.all([
-    orUndefined(deps.appointments.changedDay(tenantId, 'today', before?.etag)),
-    orNull(deps.calls.callBacks(tenantId, SHOWN_CALL_BACKS)),
-    loadAround(deps, tenantId, known),
+    orUndefined(deps.appointments.changedDay(by, 'today', before?.etag)),
+    orNull(deps.calls.callBacks(by, SHOWN_CALL_BACKS)),
+    loadAround(deps, by, known),
   ]);
   const isDayOld = changed === undefined;
   const isAlike =
@@ -139,7 +142,7 @@ export async function followToday(
     JSON.stringify(callBacks) === JSON.stringify(known.callBacks);
   if (isAlike && known.isNamed) return known;
   const { record: day, etag } = changed ?? { record: before?.day ?? null, etag: before?.etag };
-  const customers = await customersOf(deps, tenantId, day, callBacks);
+  const customers = await customersOf(deps, by, day, callBacks);
   if (isAlike && customers === null) return known;
   const around = { ...asked, tenant: asked.tenant ?? before?.tenant ?? null };
   const named = customers === null && before ? before : namesAndPhones(customers);

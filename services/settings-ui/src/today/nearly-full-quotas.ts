@@ -4,19 +4,20 @@ import { countAdmins } from '../accounts/member-count.repository.ts';
 import type { Clients } from '../clients/clients.ts';
 import { orNull } from '../clients/or-null.ts';
 import { quotaUse } from '../records/quota-use.rules.ts';
+import type { By } from '../session/session.rules.ts';
 import type { NearlyFullQuota } from './today.rules.ts';
 
 /** How much of its quotas a business has used. What a service that is away decides is left out. */
 export async function loadQuotaUsage(
   { database, gateway, scheduling, calls, customers }: Clients & { database: Database },
-  tenantId: number,
+  by: By,
 ): Promise<QuotaUsage> {
   const [admins, ...usages] = await Promise.all([
-    countAdmins(database.forTenant(tenantId)),
-    orNull(gateway.quotaUsage(tenantId)),
-    orNull(scheduling.quotaUsage(tenantId)),
-    orNull(calls.quotaUsage(tenantId)),
-    orNull(customers.quotaUsage(tenantId)),
+    countAdmins(database.forTenant(by.tenantId)),
+    orNull(gateway.quotaUsage(by)),
+    orNull(scheduling.quotaUsage(by)),
+    orNull(calls.quotaUsage(by)),
+    orNull(customers.quotaUsage(by)),
   ]);
   return Object.assign({ admins }, ...usages);
 }

@@ -13,7 +13,7 @@ export type TodayPage = ReturnType<typeof createTodayPage>;
 export const createTodayPage =
   (deps: AreaDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, error: AppError | null = null) => {
-    const loaded = await loadToday(deps, request.tenantId);
+    const loaded = await loadToday(deps, request.session);
     const page = {
       ...loaded,
       done: error ? null : doneOf(sentForm.parse(request.query).done),

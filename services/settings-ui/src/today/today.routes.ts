@@ -3,8 +3,10 @@ import { type App, inTenantQueue, ok } from '@frontdesk/service';
 import type { AreaDeps } from '../area-deps.ts';
 import { eventOf, LIVE_ROUTE, READ_EVERY_MS } from '../live/live-streams.ts';
 import { createSharedReads } from '../live/shared-reads.cache.ts';
+import { BOOKING } from '../records/booking-query.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { TODAY } from '../ui/navigation.rules.ts';
+import { canChange } from '../ui/page-scopes.rules.ts';
 import { gatherOverview } from './gather-overview.ts';
 import { type FollowedToday, followToday } from './load-today.ts';
 import { todayBody } from './today.view.ts';
@@ -19,7 +21,7 @@ export function todayRoutes(app: App, deps: AreaDeps & { page: TodayPage }): voi
     TODAY,
     { config: { isExpensive: true }, schema: { response: { 200: dataOf(overviewSchema) } } },
     async (request, reply) =>
-      wantsJson(request) ? ok(await gatherOverview(deps, request.tenantId)) : deps.page(request, reply),
+      wantsJson(request) ? ok(await gatherOverview(deps, request.session)) : deps.page(request, reply),
   );
 
   const reads = createSharedReads<FollowedToday>({ everyMs: READ_EVERY_MS });
@@ -27,17 +29,17 @@ export function todayRoutes(app: App, deps: AreaDeps & { page: TodayPage }): voi
   app.addHook('preClose', async () => closing.abort());
 
   app.get(`${TODAY}/live`, LIVE_ROUTE, async (request, reply) => {
-    const { tenantId } = request;
-    const key = String(tenantId);
+    const { session: by } = request;
+    const key = `${by.tenantId} ${by.scopes.join()}`;
     // The page was just shown: nothing older may come back.
     const notBeforeMs = performance.now();
     const readOn = (before: FollowedToday | undefined) =>
-      inTenantQueue(tenantId, closing.signal, () => followToday(deps, tenantId, before));
+      inTenantQueue(by.tenantId, closing.signal, () => followToday(deps, by, before));
     const event = async () => {
-      const { isSuspended } = request;
+      const canBook = canChange(deps.pages.context(request), BOOKING);
       const followed = await reads.get(key, readOn, { notBeforeMs });
-      return followed.drawn.getOrInsertComputed(isSuspended, () =>
-        eventOf(todayBody(followed, { canChange: !isSuspended }).toString()),
+      return followed.drawn.getOrInsertComputed(canBook, () =>
+        eventOf(todayBody(followed, { canChange: canBook }).toString()),
       );
     };
     return deps.streams.send(request, reply, event, { pauseMs: () => reads.freshForMs(key) });

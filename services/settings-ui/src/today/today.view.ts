@@ -10,6 +10,7 @@ import { TODAY } from '../ui/navigation.rules.ts';
 import { toast } from '../ui/notice.view.ts';
 import { NOTICES, type Notice } from '../ui/notices.rules.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { canChange } from '../ui/page-scopes.rules.ts';
 import { agendaCard, markUndo } from './agenda.view.ts';
 import { attentionCard, problemsOf } from './attention.view.ts';
 import { callBacksCard, callBackUndo } from './call-backs.view.ts';
@@ -32,7 +33,7 @@ interface AnsweredToday extends LoadedToday {
 /** All buttons send the page's one form, so the live part carries no CSRF token. */
 export function todayPage(context: PageContext, page: AnsweredToday): string {
   const { bookability, firstSteps, done } = page;
-  const canChange = !context.isSuspended;
+  const canBook = canChange(context, BOOKING);
   // A business without services has that among its first steps.
   const isNamedByStep = firstSteps !== null && bookability?.obstacle === 'no_services';
   const isNothingBookable = bookability !== null && bookability.obstacle !== null;
@@ -41,8 +42,8 @@ export function todayPage(context: PageContext, page: AnsweredToday): string {
     {
       title: 'Today',
       at: TODAY,
-      action: canChange && html`<a class="button primary" href="${BOOKING}">Book</a>`,
-      body: html`${errorMessage(page.refusal)}${done && doneToast(done, page, canChange)}
+      action: canBook && html`<a class="button primary" href="${BOOKING}">Book</a>`,
+      body: html`${errorMessage(page.refusal)}${done && doneToast(done, page, canBook)}
 ${postForm(context, {
   action: TODAY,
   id: 'desk',
@@ -51,7 +52,7 @@ ${postForm(context, {
 ${firstSteps && firstStepsCard(firstSteps)}
 ${isNothingBookable && !isNamedByStep && bookabilityNotice(bookability)}
 <p class="for-reader" role="status" id="live-news"></p>
-<div class="today" data-live="${TODAY}/live">${todayBody(page, { canChange })}</div>
+<div class="today" data-live="${TODAY}/live">${todayBody(page, { canChange: canBook })}</div>
 ${!isNothingBookable && bookabilityNotice(bookability)}`,
     },
   );

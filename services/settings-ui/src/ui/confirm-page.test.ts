@@ -1,3 +1,4 @@
+import { ALL_SCOPES } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
 import type { FastifyRequest } from 'fastify';
 import { confirmPageOf } from './confirm-page.ts';
@@ -9,6 +10,7 @@ const context: PageContext = {
   businessName: 'Salon',
   hasOtherBusinesses: false,
   isSuspended: false,
+  scopes: ALL_SCOPES,
   csrfToken: 'csrf',
   formToken: 'form',
   notice: null,

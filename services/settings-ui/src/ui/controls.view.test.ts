@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ALL_SCOPES } from '@frontdesk/contracts';
 import { postForm } from './controls.view.ts';
 import { html } from './html.ts';
 import type { PageContext } from './page-context.ts';
@@ -12,6 +13,7 @@ const CONTEXT: PageContext = {
   businessName: null,
   hasOtherBusinesses: false,
   isSuspended: false,
+  scopes: ALL_SCOPES,
   notice: null,
 };
 const SUSPENDED = { ...CONTEXT, isSuspended: true };

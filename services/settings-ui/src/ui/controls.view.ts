@@ -1,6 +1,7 @@
 import { type Html, html, type Renderable } from './html.ts';
 import { notice } from './notice.view.ts';
 import { type FormState, type PageContext, textsOf } from './page-context.ts';
+import { mayUse } from './page-scopes.rules.ts';
 
 /** Without it a form is not taken: no other site can know it. */
 const csrfField = ({ csrfToken }: Pick<PageContext, 'csrfToken'>): Html =>
@@ -36,6 +37,7 @@ interface PostForm {
 /** Every form that changes something. It carries the session's token; a suspended business sees it disabled. */
 export function postForm(context: PageContext, form: PostForm): Html {
   const { action, id, label, look, state, hasFile, worksSuspended } = form;
+  if (!mayUse(context, 'POST', action)) return html``;
   const content = html`${state && formMessage(state)}${context.csrfToken !== '' && csrfField(context)}${
     form.isOnce && onceField(context)
   }${form.body}`;
@@ -97,7 +99,8 @@ interface Confirmation {
 
 /** A button that asks first. The dialog needs no script where the browser knows commands. */
 export function confirmation(context: PageContext, options: Confirmation): Html {
-  if (context.isSuspended) return html``;
+  if (context.isSuspended || (options.action !== undefined && !mayUse(context, 'POST', options.action)))
+    return html``;
   const {
     id,
     button,

@@ -1,15 +1,9 @@
 import { postForm } from './controls.view.ts';
 import { documentOf, type Html, html, type Renderable } from './html.ts';
-import {
-  isOfSettings,
-  PLACES,
-  type PlaceIcon,
-  SEARCH,
-  SETTINGS,
-  SETTINGS_GROUPS,
-} from './navigation.rules.ts';
+import { isOfSettings, PLACES, type PlaceIcon, SEARCH, SETTINGS, settingsFor } from './navigation.rules.ts';
 import { notice, toast } from './notice.view.ts';
 import type { PageContext } from './page-context.ts';
+import { mayUse } from './page-scopes.rules.ts';
 import { suspendedBanner } from './suspended.view.ts';
 
 interface Page {
@@ -44,7 +38,7 @@ export function layout(context: PageContext, page: Page): string {
 <body>
 <a class="skip" href="#main">Skip to content</a>
 ${email !== null && header(context, email, page.at)}
-${isSetting ? besideSettings(page.at, main(context, page, isSetting)) : main(context, page)}
+${isSetting ? besideSettings(context, page.at, main(context, page, isSetting)) : main(context, page)}
 ${email !== null && html`<div class="said"><div role="status" id="live-state"></div>${page.said}</div>`}
 </body>
 </html>`);
@@ -74,7 +68,7 @@ function header(context: PageContext, email: string, at: string | undefined): Ht
     isCurrent && html` aria-current="${value}"`;
   return html`<header class="top">
 <p class="brand">${mark()} <span>${context.hasOtherBusinesses && context.businessName !== null ? html`<bdi>${context.businessName}</bdi>` : 'Frontdesk'}</span></p>
-<nav class="places" aria-label="Main"><ul>${PLACES.map(
+<nav class="places" aria-label="Main"><ul>${PLACES.filter(({ href }) => mayUse(context, 'GET', href)).map(
     ({ href, name, icon }) =>
       html`<li><a href="${href}"${current(href === at)}>${placeIcon(icon)}${name}</a></li>`,
   )}
@@ -100,8 +94,10 @@ ${postForm(context, {
 })}</div>`;
 
 /** One of the settings beside the list of all; a phone has the list as a page of its own. */
-const besideSettings = (at: string | undefined, shown: Html): Html =>
-  html`<div class="beside-settings"><nav class="settings-list" aria-label="Settings">${SETTINGS_GROUPS.map(
+const besideSettings = (context: PageContext, at: string | undefined, shown: Html): Html =>
+  html`<div class="beside-settings"><nav class="settings-list" aria-label="Settings">${settingsFor(
+    context,
+  ).map(
     ({ name, pages }) =>
       html`<p>${name}</p><ul>${pages.map(
         (page) =>

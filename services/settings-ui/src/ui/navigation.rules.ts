@@ -1,4 +1,6 @@
+import type { Scope } from '@frontdesk/contracts';
 import type { FormValues } from '../forms/sent-form.rules.ts';
+import { mayUse } from './page-scopes.rules.ts';
 
 /** Where pages are found: the four places of the day, and all that is set up once. */
 
@@ -79,6 +81,13 @@ export const SETTINGS_GROUPS: readonly SettingsGroup[] = [
     ],
   },
 ];
+
+/** Those that somebody may see. */
+export const settingsFor = (who: { scopes: readonly Scope[] }): readonly SettingsGroup[] =>
+  SETTINGS_GROUPS.map(({ name, pages }) => ({
+    name,
+    pages: pages.filter(({ href }) => mayUse(who, 'GET', href)),
+  })).filter(({ pages }) => pages.length > 0);
 
 /** Whether the page is one of the settings, and stands in their list. */
 export const isOfSettings = (at: string): boolean =>

@@ -20,6 +20,9 @@ export const NOTICES = {
   'appointment-arrived': 'Marked as arrived.',
   'appointment-not-arrived': 'Arrival undone.',
   'appointment-saved': 'Appointment saved.',
+  'key-already-replaced':
+    'Already sent. The key was replaced only once. If you haven’t seen the new one, revoke that and create another.',
+  'key-changed': 'Key saved.',
   'key-revoked': 'Key revoked. Requests with it are refused from now on.',
   'key-deleted': 'Key deleted.',
   'endpoint-changed': 'Endpoint saved.',
@@ -36,6 +39,7 @@ export const NOTICES = {
   'invitation-revoked': 'Invitation revoked. Its link no longer works.',
   'invitation-accepted': 'You have access now. Sign in with your email and the password you just chose.',
   joined: 'You have joined this business.',
+  'role-changed': 'Role changed. It counts at once.',
   'admin-removed': 'Admin removed and signed out everywhere.',
   'called-back': 'Marked as called back.',
   'not-called-back': 'Back on the list of calls to return.',

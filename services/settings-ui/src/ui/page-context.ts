@@ -1,4 +1,4 @@
-import type { FieldFaults } from '@frontdesk/contracts';
+import type { FieldFaults, Scope } from '@frontdesk/contracts';
 import type { Clash } from '../forms/merged-form.rules.ts';
 import type { FormValues } from '../forms/sent-form.rules.ts';
 import type { doneOf } from './notices.rules.ts';
@@ -13,6 +13,8 @@ export interface PageContext {
   businessName: string | null;
   /** Whether who is signed in belongs to other businesses too. */
   hasOtherBusinesses: boolean;
+  /** What they may do in the business that is open. */
+  scopes: readonly Scope[];
   /** Goes into every form. */
   csrfToken: string;
   /** Goes into those that are taken once; another one for each page, and the same for all of a stream. */

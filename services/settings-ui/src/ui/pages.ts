@@ -13,6 +13,7 @@ import { addressOfMerged, redirectToMerged } from './merged-record.ts';
 import { messagePage, wrongAddressPage } from './message.view.ts';
 import { doneOf, NOTICES } from './notices.rules.ts';
 import type { PageContext } from './page-context.ts';
+import { notOfRole } from './page-scopes.rules.ts';
 
 export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
 
@@ -43,6 +44,7 @@ export function createPages(assets: Assets): Pages {
       email: session?.email ?? null,
       businessName: session ? request.businessName : null,
       hasOtherBusinesses: session?.hasOtherBusinesses ?? false,
+      scopes: session?.scopes ?? [],
       isSuspended: session !== undefined && request.isSuspended,
       csrfToken: session ? csrfTokenOf(session.csrfSecret) : '',
       formToken: session ? newFormToken(session.csrfSecret, Date.now()) : '',
@@ -75,7 +77,8 @@ customer</a>. What you typed is still in the form that you sent.`
   return {
     context,
     send,
-    async answerError(failure, request, reply) {
+    async answerError(answered, request, reply) {
+      const failure = inWordsOfRoles(answered);
       if (wantsJson(request))
         return answerError(failure, request, reply, failure.faults && { words: errorText(failure) });
       const error = request.formTakenOn === undefined ? failure : perhapsDone(failure);
@@ -99,6 +102,10 @@ customer</a>. What you typed is still in the form that you sent.`
     },
   };
 }
+
+/** What a service refuses for a scope, people know by their role. */
+const inWordsOfRoles = (error: AppError): AppError =>
+  error.code === 'insufficient_scope' ? notOfRole(error) : error;
 
 const FAILED: Partial<Record<ErrorCode, string>> = {
   service_unavailable: 'A part of the system is not available.',

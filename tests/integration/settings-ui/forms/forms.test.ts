@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { apiKeySchema } from '@frontdesk/contracts';
+import { apiKeySchema, SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
 import { startReceiver, withinOneWindow } from '../../../support/index.ts';
 import { bearer, get } from '../../gateway/gateway-world.ts';
 import { tokenIn } from '../form-fields.ts';
@@ -118,6 +118,8 @@ describe('forms that are sent twice', () => {
 
 describe('forms that are sent as JSON', () => {
   const DAY_SECONDS = 86_400;
+  /** A key that nothing more is said of. */
+  const UNBOUNDED = { scopes: SCOPES_OF_EARLIER_KEYS, expires_at: null, networks: null, rolled_to: null };
 
   it('GET /settings/api: exactly the fields that are decided', async () => {
     const { browser } = await world.signedIn();
@@ -138,6 +140,7 @@ describe('forms that are sent as JSON', () => {
             name: 'Website',
             last_four: key.data.last_four,
             is_active: true,
+            ...UNBOUNDED,
             last_used_at: null,
             created_at: at,
           },
@@ -172,7 +175,14 @@ describe('forms that are sent as JSON', () => {
     const { id, key, last_four } = made.body.data;
     expect(made.body).toEqual({
       success: true,
-      data: { id, name: 'Website', key: expect.stringMatching(/^fd_live_/), last_four, is_active: true },
+      data: {
+        id,
+        name: 'Website',
+        key: expect.stringMatching(/^fd_live_/),
+        last_four,
+        is_active: true,
+        ...UNBOUNDED,
+      },
     });
     const call = () => get(world.gateway, '/api/v1/customers', bearer(key));
     const usedToday = async (): Promise<number> =>

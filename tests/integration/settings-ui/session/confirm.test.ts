@@ -38,6 +38,8 @@ const namesOf = async (browser: Browser): Promise<string[]> =>
 /** Everything that is dangerous in a stranger's hands. */
 const GUARDED = [
   ['POST', KEYS, { name: 'Website' }],
+  ['POST', `${KEYS}/1`, { name: 'Website' }],
+  ['POST', `${KEYS}/1/roll`, { hours: 1 }],
   ['POST', `${KEYS}/1/revoke`, {}],
   ['POST', `${KEYS}/1/delete`, {}],
   ['DELETE', `${KEYS}/1`, undefined],

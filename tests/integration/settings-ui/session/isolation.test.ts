@@ -29,6 +29,9 @@ const CHANGE = { url: 'https://stranger.example/hooks', events: ['call.missed'] 
 
 /** Every route that names a record. */
 const ROUTES = [
+  ['GET', ({ key }) => `keys/${key}`, 'API key'],
+  ['POST', ({ key }) => `keys/${key}`, 'API key', { name: 'Taken' }],
+  ['POST', ({ key }) => `keys/${key}/roll`, 'API key', { hours: 1 }],
   ['POST', ({ key }) => `keys/${key}/revoke`, 'API key'],
   ['POST', ({ key }) => `keys/${key}/delete`, 'API key'],
   ['DELETE', ({ key }) => `keys/${key}`, 'API key'],

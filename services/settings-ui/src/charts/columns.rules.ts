@@ -1,6 +1,6 @@
-import type { Column } from '../charts/chart.rules.ts';
 import { clockIn, shortDay, weekdayAndDay } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
+import type { Column } from './chart.rules.ts';
 
 const HOUR_LABEL_EVERY = 4;
 const DAY_LABEL_EVERY = 3;
@@ -17,12 +17,17 @@ export const hourColumns = (hours: readonly { starts_at: string }[], region: Reg
     };
   });
 
-/** Days as columns. @param today its place among them */
-export const dayColumns = (region: Region, days: readonly { date: string }[], today: number): Column[] =>
+/** Days as columns. @param today its place among them @param labelEvery how many of them share a label */
+export const dayColumns = (
+  region: Region,
+  days: readonly { date: string }[],
+  today: number,
+  labelEvery = DAY_LABEL_EVERY,
+): Column[] =>
   days.map(({ date }, index) => ({
     name: index === today ? `Today, ${weekdayAndDay(region, date)}` : weekdayAndDay(region, date),
     isMarked: index === today,
-    ...((index - today) % DAY_LABEL_EVERY === 0 && {
+    ...((index - today) % labelEvery === 0 && {
       label: index === today ? 'Today' : shortDay(region, date),
     }),
   }));
