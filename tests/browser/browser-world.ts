@@ -4,6 +4,7 @@ import {
   createdApiKey,
   type EmailSummary,
   importedBusiness,
+  type MemberRole,
   settingsRoutes,
   tenantSchema,
 } from '@frontdesk/contracts';
@@ -146,12 +147,28 @@ export function useBrowserWorld() {
       });
       return sent[0];
     },
-    async signIn(page: Page, email: string): Promise<Page> {
-      await page.goto('/settings/api');
+    /** Somebody else of the business. @returns their email */
+    async newMember({ tenant }: Business, role: MemberRole): Promise<string> {
+      const email = `${role}-${tenant.id}@salon.example`;
+      await world().clients.settings.request({
+        method: 'POST',
+        path: `/internal/tenants/${tenant.id}/admins`,
+        schema: adminUserSchema,
+        body: { email, password: PASSWORD, role },
+      });
+      return email;
+    },
+    /** Leads to the page with this heading, which the role has to open. */
+    async signIn(
+      page: Page,
+      email: string,
+      { to, heading } = { to: '/settings/api', heading: 'API and webhooks' },
+    ): Promise<Page> {
+      await page.goto(to);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('heading', { name: 'API and webhooks' }).waitFor();
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor();
       return page;
     },
   };

@@ -13,6 +13,7 @@ it.each([
     const owner = await world.signIn(await world.newPage({ width: 1280, hasScripts }), south.email);
     await owner.goto('/settings/people');
     await owner.getByLabel('Email of a new admin').fill(north.email);
+    await owner.getByRole('radio', { name: /^Owner/ }).check();
     await owner.getByRole('button', { name: 'Send invitation' }).click();
     await owner.getByText('Invitation sent.').waitFor();
 

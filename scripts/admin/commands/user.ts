@@ -1,5 +1,5 @@
-import { MIN_PASSWORD, settingsRoutes as routes } from '@frontdesk/contracts';
-import type { Command } from 'commander';
+import { MEMBER_ROLES, MIN_PASSWORD, settingsRoutes as routes } from '@frontdesk/contracts';
+import { type Command, Option } from 'commander';
 import { requestTo } from '../clients.ts';
 import { WrongInput } from '../errors.ts';
 import { type TenantOptions, tenantVerb } from '../options.ts';
@@ -8,10 +8,14 @@ import { requiredPassword, secretOptions } from '../secret-input.ts';
 
 const request = requestTo('settings-ui');
 const PASSWORD = `at least ${MIN_PASSWORD} characters, hard to guess`;
-const COLUMNS = ['id', 'email', 'last_sign_in_at', 'created_at'];
+const COLUMNS = ['id', 'email', 'role', 'last_sign_in_at', 'created_at'];
 
 interface UserOptions extends TenantOptions {
   email: string;
+}
+
+interface RoleOptions extends UserOptions {
+  role: string;
 }
 
 interface PasswordOptions extends UserOptions {
@@ -25,9 +29,10 @@ export function userCommands(program: Command): void {
   const create = tenantVerb(user, 'create', 'add an admin with an account of their own');
   secretOptions(create, 'password', `${PASSWORD}; they can change it`)
     .requiredOption('--email <address>', 'what they sign in with')
-    .action(async ({ tenant: tenantId, json, email, ...given }: PasswordOptions) => {
+    .addOption(roleOption())
+    .action(async ({ tenant: tenantId, json, email, role, ...given }: PasswordOptions & RoleOptions) => {
       const password = await requiredPassword(given);
-      printRecord(await request(routes.createAdmin, { tenantId, body: { email, password } }), { json });
+      printRecord(await request(routes.createAdmin, { tenantId, body: { email, password, role } }), { json });
     });
 
   tenantVerb(
@@ -36,8 +41,9 @@ export function userCommands(program: Command): void {
     'add an admin who has an account already: they sign in with the password that they have',
   )
     .requiredOption('--email <address>', 'whose')
-    .action(async ({ tenant: tenantId, json, email }: UserOptions) => {
-      printRecord(await request(routes.createAdmin, { tenantId, body: { email } }), { json });
+    .addOption(roleOption())
+    .action(async ({ tenant: tenantId, json, email, role }: RoleOptions) => {
+      printRecord(await request(routes.createAdmin, { tenantId, body: { email, role } }), { json });
     });
 
   tenantVerb(user, 'list', 'every admin of a business').action(
@@ -73,6 +79,9 @@ export function userCommands(program: Command): void {
       printRecord(await request(routes.createResetLink, { tenantId, body: { email } }), { json });
     });
 }
+
+const roleOption = () =>
+  new Option('--role <role>', 'what they may do').choices(MEMBER_ROLES).default('owner');
 
 /** As the settings distinguish addresses. */
 const folded = (email: string) => email.trim().normalize('NFC').toLowerCase();

@@ -83,8 +83,17 @@ export const changeAddressBody = z.object({ email: emailField });
 /** Whatever the address is. */
 export const emailSent = z.object({ sent: z.literal(true) });
 
+const roleField = z.enum(MEMBER_ROLES, `The {field} field must be one of ${MEMBER_ROLES.join(', ')}.`);
+
+/** Who names no role gives everything, as 0.1.0 did. */
+const givenRole = roleField.default('owner');
+
 /** `password`: of an address that has no account yet. */
-export const createAdminBody = z.object({ email: emailField, password: newPasswordField.optional() });
+export const createAdminBody = z.object({
+  email: emailField,
+  password: newPasswordField.optional(),
+  role: givenRole,
+});
 export const setPasswordBody = z.object({ email: knownEmail, password: newPasswordField });
 export const resetLinkBody = z.object({ email: knownEmail });
 
@@ -113,9 +122,7 @@ const invitationSchema = z.object({
 
 export type Invitation = z.infer<typeof invitationSchema>;
 
-const roleField = z.enum(MEMBER_ROLES, `The {field} field must be one of ${MEMBER_ROLES.join(', ')}.`);
-
-export const invitationBody = z.object({ email: emailField, role: roleField.default('owner') });
+export const invitationBody = z.object({ email: emailField, role: givenRole });
 
 export const changeRoleBody = z.object({ role: roleField });
 

@@ -52,30 +52,33 @@ const ofAccount = systemSql<MembershipRow, { accountId: number }>(
 export const listMemberships = (system: SystemScope, accountId: number) =>
   system.many(ofAccount, { accountId });
 
-const insert = tenantSql<Member, { email: string; folded: string; hash: string }>(
+const insert = tenantSql<Member, { email: string; folded: string; hash: string; role: MemberRole }>(
   'members_insert',
   `with account as (
      insert into accounts (email, email_folded, password_hash) values ($email, $folded, $hash) returning *
    ), membership as (
-     insert into memberships (tenant_id, account_id) select $tenantId, id from account returning *
+     insert into memberships (tenant_id, account_id, role) select $tenantId, id, $role from account returning *
    )
    select ${COLUMNS} from membership m cross join account a`,
 );
 
 /** Makes a member with a new account. @throws AppError 422 on `email` where an account has it, in whichever business */
-export async function insertMember(tx: TenantTransaction, email: string, hash: string): Promise<Member> {
+export async function insertMember(
+  tx: TenantTransaction,
+  { email, hash, role }: { email: string; hash: string; role: MemberRole },
+): Promise<Member> {
   try {
-    return await tx.one(insert, { email: email.trim(), folded: foldEmail(email), hash });
+    return await tx.one(insert, { email: email.trim(), folded: foldEmail(email), hash, role });
   } catch (error) {
     if (!isConstraintViolation(error, 'accounts_email_unique')) throw error;
     throw invalid({ email: ['The email has already been taken.'] });
   }
 }
 
-const join = tenantSql<Member, { folded: string }>(
+const join = tenantSql<Member, { folded: string; role: MemberRole }>(
   'members_join',
   `with account as (select * from accounts where email_folded = $folded), membership as (
-     insert into memberships (tenant_id, account_id) select $tenantId, id from account
+     insert into memberships (tenant_id, account_id, role) select $tenantId, id, $role from account
      on conflict (account_id, tenant_id) do nothing returning *
    )
    select ${COLUMNS} from membership m cross join account a`,
@@ -85,8 +88,11 @@ const join = tenantSql<Member, { folded: string }>(
 export const ACCOUNT_IS_GONE = 'memberships_account_id_fkey';
 
 /** Makes a member of an account. @throws AppError 422 on `email` where it is one already, or the account is gone by now */
-export async function joinAccount(tx: TenantTransaction, email: string): Promise<Member> {
-  const member = await tx.maybeOne(join, { folded: foldEmail(email) }).catch((error: unknown) => {
+export async function joinAccount(
+  tx: TenantTransaction,
+  { email, role }: { email: string; role: MemberRole },
+): Promise<Member> {
+  const member = await tx.maybeOne(join, { folded: foldEmail(email), role }).catch((error: unknown) => {
     if (!isConstraintViolation(error, ACCOUNT_IS_GONE)) throw error;
     throw invalid({ email: ['This account is gone by now: add it anew, with a password.'] });
   });

@@ -32,4 +32,10 @@ export const migrations = [
   CreateEmails1790000600041,
   CreateWrongPasswords1790000600042,
   CreateKeyNotices1790000600061,
+  // Each one of MEMBER_ROLES (libs/contracts). Who was there before roles may do everything.
+  addColumn('GiveRoles1790000600062', 'memberships', { name: 'role', type: "text not null default 'owner'" }),
+  addColumn('InviteToRoles1790000600063', 'admin_invitations', {
+    name: 'role',
+    type: "text not null default 'owner'",
+  }),
 ];

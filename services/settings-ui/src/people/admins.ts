@@ -1,4 +1,4 @@
-import { type AdminUser, quotasOf, type RemovedRecord } from '@frontdesk/contracts';
+import { type AdminUser, type MemberRole, quotasOf, type RemovedRecord } from '@frontdesk/contracts';
 import type { Database, TenantScope } from '@frontdesk/database';
 import { invalid, notFound, requireQuota } from '@frontdesk/service';
 import { findCredentials, setAccountPassword } from '../accounts/account.repository.ts';
@@ -38,7 +38,12 @@ interface AdminDeps {
 export async function createAdmin(
   { database, gateway, passwords }: AdminDeps,
   tenantId: number,
-  { email, password, by }: { email: string; password?: string | undefined; by: Actor },
+  {
+    email,
+    password,
+    role,
+    by,
+  }: { email: string; password?: string | undefined; role: MemberRole; by: Actor },
 ): Promise<AdminUser> {
   const scope = database.forTenant(tenantId);
   const tenant = await gateway.tenant(scope);
@@ -55,7 +60,9 @@ export async function createAdmin(
     const hash = password === undefined ? null : await passwords.hash(password, tenantId);
     const added = await scope.transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
-      const member = await (hash === null ? joinAccount(tx, email) : insertMember(tx, email, hash));
+      const member = await (hash === null
+        ? joinAccount(tx, { email, role })
+        : insertMember(tx, { email, hash, role }));
       const details = { email, invited_by: by.name };
       await emailMembers(tx, { kind: 'new_member', details, except: member.id });
       return member;

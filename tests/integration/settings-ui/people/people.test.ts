@@ -71,7 +71,7 @@ describe('an invitation', () => {
     const made = await browser.form(INVITATIONS, { email: guest });
     expect([made.status, made.headers.location]).toEqual([303, `${PEOPLE}?done=invitation-sent`]);
     const program = await browser.json('POST', INVITATIONS, { email: newGuest() });
-    expect(Object.keys(program.body.data).toSorted()).toEqual(['email', 'expires_at', 'id']);
+    expect(Object.keys(program.body.data).toSorted()).toEqual(['email', 'expires_at', 'id', 'role']);
     expect((await browser.html(PEOPLE)).page).not.toContain('token=');
     const sent = await world.mail.waitFor(guest);
     expect(sent.text).toContain(`${email} has invited you`);
