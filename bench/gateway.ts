@@ -5,17 +5,17 @@ import { migrations } from '../services/gateway/src/migrations/index.ts';
 import { startService } from '../tests/support/service-process.ts';
 import { addCallers, callsWith } from './gateway/callers.ts';
 import { measureCompression } from './gateway/compression.ts';
-import { measureCpu, type Pair } from './gateway/cpu.ts';
+import { type GatewayOfKeys, measureCpu, measureNarrowKeys, type Pair } from './gateway/cpu.ts';
 import { type BenchEnvironment, startEnvironment } from './support/environment.ts';
 
 /**
  * What the gateway adds to a proxied request (key, both limits, identity, hygiene), Redis included, in units of a bare
  * @fastify/http-proxy before the same backend, in turns, three processes of each, by tenants of whom each stays within
- * its plan; and what it costs to compress an answer. On Linux, as it reads /proc; on engines of its own. A few minutes.
+ * its plan; what narrow keys add to that; and what it costs to compress an answer. On Linux, as it reads /proc; on engines of its own. A few minutes.
  *
- *   npm run bench:gateway [-- cpu compression]
+ *   npm run bench:gateway [-- cpu keys compression]
  */
-const PARTS = ['cpu', 'compression'];
+const PARTS = ['cpu', 'keys', 'compression'];
 const CONNECTIONS = 64;
 const PROCESSES = 3;
 /** So that each sends less than its plan allows in a minute. */
@@ -50,6 +50,16 @@ async function measure(environment: BenchEnvironment, resources: AsyncDisposable
     const pairs: Pair[] = [];
     while (pairs.length < PROCESSES) pairs.push(await startPair());
     for (const inFlight of [64, 8]) await measureCpu(pairs, inFlight, redisPid);
+  }
+  if (isChosen('keys')) {
+    const plain = await addCallers(environment, TENANTS);
+    const narrow = await addCallers(environment, TENANTS, { areNarrow: true });
+    const gateways: GatewayOfKeys[] = [];
+    while (gateways.length < PROCESSES) {
+      const { pool, service } = await startGateway();
+      gateways.push({ process: service, plain: callsWith(pool, plain), narrow: callsWith(pool, narrow) });
+    }
+    await measureNarrowKeys(gateways, CONNECTIONS);
   }
   if (isChosen('compression'))
     await measureCompression(await startGateway(), await addCallers(environment, TENANTS));

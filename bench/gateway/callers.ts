@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto';
-import { generateApiKey } from '@frontdesk/contracts';
+import { generateApiKey, MAX_KEY_NETWORKS, SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
 import type { Pool } from 'undici';
 import type { BenchEnvironment } from '../support/environment.ts';
 import type { Call } from '../support/load.ts';
 
 const PATH = '/api/v1/customers';
 
-/** Tenants on the largest plan, each with a key, straight into the gateway's database. @returns the keys */
-export async function addCallers(environment: BenchEnvironment, tenants: number): Promise<string[]> {
+/** As many networks as a key may have; requests of a bench come from the last of them. */
+const NETWORKS = [...Array.from({ length: MAX_KEY_NETWORKS - 1 }, (_, n) => `10.${n}.0.0/16`), '127.0.0.0/8'];
+
+/**
+ * Tenants on the largest plan, each with a key, straight into the gateway's database. @returns the keys
+ * @param areNarrow with a single scope, and from as many networks as there may be
+ */
+export async function addCallers(
+  environment: BenchEnvironment,
+  tenants: number,
+  { areNarrow = false } = {},
+): Promise<string[]> {
   const keys = Array.from({ length: tenants }, generateApiKey);
   await environment.withClient(async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -16,9 +26,14 @@ export async function addCallers(environment: BenchEnvironment, tenants: number)
       [tenants],
     );
     await client.query(
-      `insert into api_keys (tenant_id, name, key_hash, last_four)
-       select id, 'Bench', decode(hash, 'hex'), 'xxxx' from unnest($1::bigint[], $2::text[]) as keys (id, hash)`,
-      [keys.map((_, n) => rows[n]?.id), keys.map((key) => createHash('sha256').update(key).digest('hex'))],
+      `insert into api_keys (tenant_id, name, key_hash, last_four, scopes, networks)
+       select id, 'Bench', decode(hash, 'hex'), 'xxxx', $3, $4 from unnest($1::bigint[], $2::text[]) as keys (id, hash)`,
+      [
+        keys.map((_, n) => rows[n]?.id),
+        keys.map((key) => createHash('sha256').update(key).digest('hex')),
+        areNarrow ? ['customers:read'] : SCOPES_OF_EARLIER_KEYS,
+        areNarrow ? NETWORKS : null,
+      ],
     );
     await client.query('analyze');
   });

@@ -1,3 +1,4 @@
+import { MAX_KEY_NETWORKS } from '@frontdesk/contracts';
 import type { ServiceProcess } from '../../tests/support/service-process.ts';
 import { type Call, quantile, sendAll } from '../support/load.ts';
 import { cpuSecondsOfTree } from '../support/process-cpu.ts';
@@ -9,6 +10,7 @@ const REQUESTS = 3_000;
 /** Until both sides are compiled as far as they will be. */
 const WARM_UP = 20_000;
 const TARGET = 1.4;
+const NARROW_TARGET = 1.03;
 
 /** One side of the comparison: how to send it requests, and what it uses for them. */
 interface Side {
@@ -61,5 +63,40 @@ export async function measureCpu(pairs: readonly Pair[], inFlight: number, redis
     `a request through the gateway, ${inFlight} in flight: ${quantile(ratios, 0.5).toFixed(2)} bare proxied requests ` +
       `(middle half ${lower} to ${upper}, target ${TARGET})\n  µs of CPU: gateway ${middle('gateway').toFixed(0)}, ` +
       `Redis ${middle('redis').toFixed(0)}; bare proxy ${middle('bare').toFixed(0)}`,
+  );
+}
+
+/** One gateway, with calls by keys that may be used for everything from everywhere, and by narrow ones. */
+export interface GatewayOfKeys {
+  process: ServiceProcess;
+  plain: Call;
+  narrow: Call;
+}
+
+/**
+ * The gateway's CPU per request with narrow keys, in units of that with others. Both go through the same processes, in rounds that
+ * take turns and pairs of rounds that begin with either: a process that runs well or badly does so for both.
+ */
+export async function measureNarrowKeys(gateways: readonly GatewayOfKeys[], inFlight: number): Promise<void> {
+  const cpuOf = async ({ process }: GatewayOfKeys, call: Call): Promise<number> => {
+    const before = await process.cpuSeconds();
+    await sendAll(REQUESTS, inFlight, call);
+    return (((await process.cpuSeconds()) - before) * 1e6) / REQUESTS;
+  };
+  for (const { plain, narrow } of gateways)
+    await sendAll(2 * WARM_UP, inFlight, (n) => (n % 2 === 0 ? plain : narrow)(n));
+  const rounds: { plain: number; narrow: number }[] = [];
+  for (let n = 0; n < 2 * ROUNDS; n += 1)
+    for (const gateway of gateways) {
+      const round = { plain: 0, narrow: 0 };
+      for (const kind of n % 2 === 0 ? (['plain', 'narrow'] as const) : (['narrow', 'plain'] as const))
+        round[kind] = await cpuOf(gateway, gateway[kind]);
+      rounds.push(round);
+    }
+  const ratios = rounds.map(({ plain, narrow }) => narrow / plain).sort((a, b) => a - b);
+  const [lower, middle, upper] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(3));
+  console.log(
+    `a request by a key with a scope and ${MAX_KEY_NETWORKS} networks, ${inFlight} in flight: ${middle} of one by another key ` +
+      `(middle half ${lower} to ${upper}, target ${NARROW_TARGET})`,
   );
 }
