@@ -49,7 +49,8 @@ export function requireIdentity(
   app.addHook('onRequest', async (request) => {
     const identity = request.identity ?? (await identify(request, options.verifier));
     if (!options.roles.includes(identity.role)) throw notAllowed();
-    requireScope(identity, request.routeOptions.config.scope);
+    // What is no route is answered as such.
+    if (!request.is404) requireScope(identity, request.routeOptions.config.scope);
     const tenantId = tenantOf(identity, (request.params as { tenant_id?: string } | undefined)?.tenant_id);
     if (tenantId !== undefined) request.tenantId = tenantId;
   });
