@@ -155,6 +155,7 @@ it('a token that its issuer has truly signed opens the routes of the table, and 
     'settings-ui: GET …/quota-usage',
     'settings-ui: POST …/admins',
     'settings-ui: POST …/admins/reset-link',
+    'settings-ui: PUT …/admins/:id/role',
     'settings-ui: PUT …/admins/password',
     'webhooks: DELETE …/webhooks/:id',
     'webhooks: GET …/webhooks',

@@ -29,7 +29,7 @@ export function userCommands(program: Command): void {
   const create = tenantVerb(user, 'create', 'add an admin with an account of their own');
   secretOptions(create, 'password', `${PASSWORD}; they can change it`)
     .requiredOption('--email <address>', 'what they sign in with')
-    .addOption(roleOption())
+    .addOption(roleOption().default('owner'))
     .action(async ({ tenant: tenantId, json, email, role, ...given }: PasswordOptions & RoleOptions) => {
       const password = await requiredPassword(given);
       printRecord(await request(routes.createAdmin, { tenantId, body: { email, password, role } }), { json });
@@ -41,7 +41,7 @@ export function userCommands(program: Command): void {
     'add an admin who has an account already: they sign in with the password that they have',
   )
     .requiredOption('--email <address>', 'whose')
-    .addOption(roleOption())
+    .addOption(roleOption().default('owner'))
     .action(async ({ tenant: tenantId, json, email, role }: RoleOptions) => {
       printRecord(await request(routes.createAdmin, { tenantId, body: { email, role } }), { json });
     });
@@ -55,14 +55,22 @@ export function userCommands(program: Command): void {
   tenantVerb(
     user,
     'remove',
-    'take an admin’s access away, also the last one’s; wherever they are signed in to this business, they are out',
+    'take an admin’s access away, also the last owner’s; wherever they are signed in to this business, they are out',
   )
     .requiredOption('--email <address>', 'whose')
     .action(async ({ tenant: tenantId, json, email }: UserOptions) => {
-      const admins = await request(routes.listAdmins, { tenantId });
-      const admin = admins.find((one) => folded(one.email) === folded(email));
-      if (!admin) throw new WrongInput(`Tenant ${tenantId} has no admin ${email}.`);
-      printRecord(await request(routes.removeAdmin, { tenantId, id: admin.id }), { json });
+      const { id } = await adminOf(tenantId, email);
+      printRecord(await request(routes.removeAdmin, { tenantId, id }), { json });
+      await warnWithoutOwner(tenantId);
+    });
+
+  tenantVerb(user, 'set-role', 'change what an admin may do, also the last owner; it counts at once')
+    .requiredOption('--email <address>', 'whose')
+    .addOption(roleOption().makeOptionMandatory())
+    .action(async ({ tenant: tenantId, json, email, role }: RoleOptions) => {
+      const { id } = await adminOf(tenantId, email);
+      printRecord(await request(routes.setRole, { tenantId, id, body: { role } }), { json });
+      await warnWithoutOwner(tenantId);
     });
 
   const setPassword = tenantVerb(user, 'set-password', 'set an admin’s password; all of their sessions end');
@@ -80,8 +88,23 @@ export function userCommands(program: Command): void {
     });
 }
 
-const roleOption = () =>
-  new Option('--role <role>', 'what they may do').choices(MEMBER_ROLES).default('owner');
+const roleOption = () => new Option('--role <role>', 'what they may do').choices(MEMBER_ROLES);
+
+async function adminOf(tenantId: number, email: string) {
+  const admins = await request(routes.listAdmins, { tenantId });
+  const admin = admins.find((one) => folded(one.email) === folded(email));
+  if (!admin) throw new WrongInput(`Tenant ${tenantId} has no admin ${email}.`);
+  return admin;
+}
+
+/** Nobody but an owner makes others owners, and the operator. */
+async function warnWithoutOwner(tenantId: number): Promise<void> {
+  const admins = await request(routes.listAdmins, { tenantId });
+  if (admins.length > 0 && !admins.some(({ role }) => role === 'owner'))
+    process.stderr.write(
+      `Tenant ${tenantId} has no owner any more: nobody can invite or remove people. See set-role.\n`,
+    );
+}
 
 /** As the settings distinguish addresses. */
 const folded = (email: string) => email.trim().normalize('NFC').toLowerCase();

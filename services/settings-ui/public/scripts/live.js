@@ -172,7 +172,10 @@ function say(state) {
       href: location.href,
       textContent: 'Reload it',
     });
-    notice.append('This page no longer updates: you are signed out, or what it shows was deleted. ', again);
+    notice.append(
+      'This page no longer updates: you are signed out, your role has changed, or what it shows was deleted. ',
+      again,
+    );
   }
   place.replaceChildren(...(state === 'live' && !isBack ? [] : [notice]));
 }

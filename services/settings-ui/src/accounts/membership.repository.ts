@@ -108,6 +108,15 @@ const ownersLeft = tenantSql<{ id: number }>(
 /** The ids of the business's owners; `lockMembers` first, where it matters that one stays. */
 export const listOwners = async (db: TenantReads) => (await db.many(ownersLeft)).map(({ id }) => id);
 
+const heldRole = tenantSql<{ role: MemberRole }, { id: number }>(
+  'membership_role_held',
+  'select role from memberships where tenant_id = $tenantId and id = $id for share',
+);
+
+/** The role of a member, which keeps it until the transaction ends; null where they are no member any more. */
+export const holdRole = async (tx: TenantTransaction, id: number): Promise<MemberRole | null> =>
+  (await tx.maybeOne(heldRole, { id }))?.role ?? null;
+
 export const setRole = (db: TenantReads, id: number, role: MemberRole) =>
   db.repository(membershipEntity).update({ id }, { role });
 

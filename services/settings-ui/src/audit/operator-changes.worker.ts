@@ -119,12 +119,11 @@ export function createOperatorChangesWorkers(options: {
 /** Emails the members of a business about a change at another service that concerns their security. */
 async function emailAboutChange(db: TenantReads, { action, actor, subject, outcome }: OperatorChange) {
   if (outcome !== 'done') return;
-  if (action === 'key_created')
+  if (action === 'key_created' || action === 'key_rolled')
     await emailMembers(db, { kind: 'new_key', details: { name: subject, by: operatorNamed(actor).name } });
   if (action === 'key_leaked')
     await emailMembers(db, {
       kind: 'key_leaked',
-      may: 'settings:keys',
       details: { name: subject, by: operatorNamed(actor).name },
     });
   if (action === 'endpoint_disabled')

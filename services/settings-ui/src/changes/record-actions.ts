@@ -28,7 +28,9 @@ interface RecordChange<Data, Body = unknown> {
   /** Null where the page says by itself what has been done. */
   notice: Notice | null;
   /** The page that people go on to. */
-  to: (id: number, data: Data) => string;
+  to: (id: number, data: Data, by: By) => string;
+  /** What of the body the audit log names beside the subject. */
+  detailOf?: (body: Body) => string;
   work: (request: Sent<Body>, id: number) => Promise<Data>;
   /** As a route declares it. */
   isAlwaysMade?: boolean;
@@ -47,15 +49,19 @@ export function recordChanges(app: App, { changes, single, config, subjectOf }: 
     <Data, Body>(change: RecordChange<Data, Body>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { id } = request.params as { id: number };
-      const { action, notice, to, work } = change;
-      const subject = await subjectOf(request.session, id);
+      const { action, notice, to, work, detailOf } = change;
+      const detail = detailOf?.(request.body as Body);
+      const name = await subjectOf(request.session, id);
+      const subject = detail === undefined ? name : `${name}, ${detail}`;
       const data = await changes.make(request, { action, subject, record: id }, () =>
         work(request as Sent<Body>, id),
       );
       return answerChange(
         request,
         reply,
-        leadsToToday(request.sent) ? { data, notice, to: TODAY, id } : { data, notice, to: to(id, data) },
+        leadsToToday(request.sent)
+          ? { data, notice, to: TODAY, id }
+          : { data, notice, to: to(id, data, request.session) },
       );
     };
 

@@ -1,20 +1,19 @@
 import type { CreatedApiKey } from '@frontdesk/contracts';
 import type { TenantScope } from '@frontdesk/database';
 import { AppError, type Logger } from '@frontdesk/service';
-import { listMembers } from '../accounts/membership.repository.ts';
 import { dropHeld, holdForMembers } from '../mail/email.repository.ts';
-import { emailMembers } from '../mail/email-members.ts';
+import { emailMembers, membersFor } from '../mail/email-members.ts';
 import { keyLabel } from './key-status.rules.ts';
 
 /**
- * Makes an API key, or one in the place of another, and emails all members about it. The gateway makes the key in a transaction of its own. So an email is
+ * Makes an API key, or one in the place of another, and emails whoever looks after keys about it. The gateway makes the key in a transaction of its own. So an email is
  * held before that: it goes out after a minute if this process can't say any more whether there is a key.
  */
 export async function createKey(
   { scope, log }: { scope: TenantScope; log: Pick<Logger, 'warn'> },
   { name, by, make }: { name: string; by: string; make: () => Promise<CreatedApiKey> },
 ) {
-  const members = await listMembers(scope);
+  const members = await membersFor(scope, 'key_asked');
   const held = await holdForMembers(scope, { kind: 'key_asked', members, details: { name, by } });
   const instead = (email: Parameters<typeof emailMembers<'new_key' | 'key_asked'>>[1] | null) =>
     scope

@@ -25,16 +25,20 @@ export const createKeyExpiryWorker = ({
     maxBackoffMs: LONGEST_BACKOFF_MS,
     logger,
     async run(signal) {
+      const faults: unknown[] = [];
       for (let after = 0; !signal.aborted; ) {
         const asked = requestOf(gatewayRoutes.listExpiringKeys, { role: 'service', query: { after } });
         const keys: ExpiringKey[] = await gateway.request(asked);
         const last = keys.at(-1);
         if (!last) break;
+        // No business waits for another one.
         for (const [tenantId, own] of Map.groupBy(keys, ({ tenant_id }) => tenant_id))
-          await tell(database, tenantId, own);
+          await tell(database, tenantId, own).catch((error: unknown) => faults.push(error));
         after = last.id;
       }
       await purgeKeyNotices(database.system);
+      if (faults.length > 0)
+        throw new AggregateError(faults, 'not all businesses were told about their keys');
     },
   });
 
@@ -47,7 +51,6 @@ const tell = (database: Database, tenantId: number, keys: readonly ExpiringKey[]
       if (notice === null || !(await addKeyNotice(tx, { keyId, expiresAt, notice }))) continue;
       await emailMembers(tx, {
         kind: 'key_expires',
-        may: 'settings:keys',
         details: { name: keyLabel(key), at: expiresAt },
       });
     }

@@ -31,8 +31,8 @@ export const LIVE_ROUTE = {
   compress: false,
   config: { isLive: true },
   errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // Stops the browser: it is not signed in, or the record that it follows does not exist.
-    if (error instanceof AppError && [401, 404, 422].includes(error.status))
+    // Stops the browser: it is not signed in, its role has changed, or the record that it follows does not exist.
+    if (error instanceof AppError && [401, 403, 404, 422].includes(error.status))
       return void reply.code(NO_CONTENT).send();
     // Browsers give up on it; live.js asks why, and waits as long as it is told to.
     if (error instanceof AppError && error.code === 'rate_limited')

@@ -1,3 +1,4 @@
+import { type MemberRole, ROLE_SCOPES, type Scope } from '@frontdesk/contracts';
 import { foldEmail } from '../accounts/account.rules.ts';
 
 /** For kinds that say all by themselves. */
@@ -7,15 +8,15 @@ type Nothing = Record<never, never>;
 export interface BusinessDetails {
   /** To the invited address. */
   invitation: { invitation_id: number };
-  /** To all members; `by` is an admin's address, or `Operator (name)`. */
+  /** `by` is an admin's address, or `Operator (name)`. */
   new_key: { name: string; by: string };
   /** The same, where it is unknown whether there is a key. */
   key_asked: { name: string; by: string };
-  /** To those who look after keys. `at`: when it expires. */
+  /** `at`: when it expires. */
   key_expires: { name: string; at: string };
-  /** To the same. */
   key_leaked: { name: string; by: string };
-  new_member: { email: string; invited_by: string | null };
+  /** `role`: not of emails that the release before has queued. */
+  new_member: { email: string; invited_by: string | null; role?: MemberRole };
   endpoint_disabled: { url: string };
 }
 
@@ -37,6 +38,22 @@ export type BusinessKind = keyof BusinessDetails;
 export type AccountKind = keyof AccountDetails;
 type EmailDetails = BusinessDetails & AccountDetails;
 export type EmailKind = keyof EmailDetails;
+
+/** Emails about these go to members whose role opens what the email is about: they can do something about it. */
+const SCOPES_OF_READERS: Partial<Record<EmailKind, Scope>> = {
+  new_key: 'settings:keys',
+  key_asked: 'settings:keys',
+  key_expires: 'settings:keys',
+  key_leaked: 'settings:keys',
+  new_member: 'settings:members',
+  endpoint_disabled: 'webhooks:write',
+};
+
+/** Whether an email of this kind is for members of this role. */
+export function isForRole(kind: EmailKind, role: MemberRole): boolean {
+  const scope = SCOPES_OF_READERS[kind];
+  return scope === undefined || ROLE_SCOPES[role].includes(scope);
+}
 
 /** Kinds with a link. Its token is made when the email is composed. */
 export type LinkKind = 'invitation' | 'reset' | 'address_link';

@@ -1,3 +1,4 @@
+import { ROLE_MEANINGS } from '@frontdesk/contracts';
 import type { Region } from '../region/region.rules.ts';
 import { plural } from '../region/words.rules.ts';
 import type { ComposedEmail, EmailToCompose, Occurrence, SecurityKind } from './email.rules.ts';
@@ -109,9 +110,11 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
       count === 1
         ? `${named(email)} has joined ${where}`
         : `${plural(region, count, 'person', 'people')} have joined ${where}`,
-    lead: (_email, { where }) => `Whoever joins can see and change everything in the settings of ${where}.`,
-    rows: ({ email, invited_by }) => [
+    lead: (_email, { where }) =>
+      `From now on they can use the settings of ${where}, as far as their role goes.`,
+    rows: ({ email, role, invited_by }) => [
       ['Joined', email],
+      ...(role === undefined ? [] : ([['Role', `${role}: ${ROLE_MEANINGS[role]}`]] satisfies Rows)),
       ...(invited_by === null ? [] : ([['Invited by', invited_by]] satisfies Rows)),
     ],
     advice: 'If you don’t expect that, remove them: they are signed out at once.',

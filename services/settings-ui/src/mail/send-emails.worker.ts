@@ -14,7 +14,7 @@ import {
   releaseEmail,
   saveComposedEmail,
 } from './email.repository.ts';
-import { type ComposedEmail, GIVE_UP_DAYS, messageIdOf, retryDelayMs } from './email.rules.ts';
+import { type ComposedEmail, GIVE_UP_DAYS, isForRole, messageIdOf, retryDelayMs } from './email.rules.ts';
 import { type Mailer, SEND_WITHIN_MS, SENT_AT_ONCE } from './mailer.ts';
 import { shortLine } from './plain-text.rules.ts';
 import { openEmail, sealEmail } from './seal-email.rules.ts';
@@ -129,12 +129,12 @@ async function send(
   return markEmailSent(system, email);
 }
 
-/** The address that it goes to; null where the account is no member of the business any more. */
+/** The address that it goes to; null where the account is no member of the business any more, or has another role. */
 async function recipientOf(database: Database, email: ClaimedEmail): Promise<string | null> {
-  const { tenant_id: tenantId, account_id: accountId, recipient } = email;
+  const { tenant_id: tenantId, account_id: accountId, recipient, kind } = email;
   if (tenantId === null || accountId === null) return recipient;
   const member = await findMemberByAccount(database.forTenantInBackground(tenantId), accountId);
-  return member?.email ?? null;
+  return member && isForRole(kind, member.role) ? member.email : null;
 }
 
 /** Whether its link expires within `leftMs`. */

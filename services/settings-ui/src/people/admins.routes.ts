@@ -9,7 +9,7 @@ import { operatorNamed } from '../audit/audit.rules.ts';
 import type { GatewayClient } from '../clients/gateway.client.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { createAdmin, makeResetLink, removeAsOperator, setPassword } from './admins.ts';
+import { createAdmin, makeResetLink, removeAsOperator, setPassword, setRoleAsOperator } from './admins.ts';
 
 const actorOf = ({ identity }: FastifyRequest) => operatorNamed(identity.actor);
 
@@ -39,6 +39,11 @@ export function adminRoutes(app: App, deps: AdminRoutesDeps): void {
   route(app, settingsRoutes.removeAdmin, async (request) => {
     const removed = { id: request.params.id, by: actorOf(request) };
     return ok(await removeAsOperator(database.forTenant(request.tenantId), removed));
+  });
+
+  route(app, settingsRoutes.setRole, async (request) => {
+    const given = { id: request.params.id, role: request.body.role, by: actorOf(request) };
+    return ok(await setRoleAsOperator(database.forTenant(request.tenantId), given));
   });
 
   route(app, settingsRoutes.setPassword, async (request) =>

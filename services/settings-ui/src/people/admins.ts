@@ -21,6 +21,7 @@ import { judgePassword } from '../passwords/judge-password.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { requireStrongPassword } from '../passwords/password-policy.rules.ts';
 import { newResetLink } from '../sign-in/reset-password.ts';
+import { giveRole } from './give-role.ts';
 
 interface AdminDeps {
   database: Database;
@@ -63,7 +64,7 @@ export async function createAdmin(
       const member = await (hash === null
         ? joinAccount(tx, { email, role })
         : insertMember(tx, { email, hash, role }));
-      const details = { email, invited_by: by.name };
+      const details = { email, invited_by: by.name, role };
       await emailMembers(tx, { kind: 'new_member', details, except: member.id });
       return member;
     });
@@ -129,5 +130,22 @@ export async function removeAsOperator(
     // Invitations go with the row: a deadlock about them is tried again.
     if (!(await scope.transaction((tx) => deleteMember(tx, id)))) throw notFound('Admin');
     return { id, deleted: true };
+  });
+}
+
+/**
+ * Gives an admin another role, also the last owner one.
+ * @throws AppError 404 where the tenant has no such admin
+ */
+export async function setRoleAsOperator(
+  scope: TenantScope,
+  { id, role, by }: { id: number; role: MemberRole; by: Actor },
+): Promise<AdminUser> {
+  const admin = await findMember(scope, id);
+  if (!admin) throw notFound('Admin');
+  return audited(scope, by, { action: 'role_changed', subject: `${admin.email}, ${role}` }, async () => {
+    const changed = await scope.transaction((tx) => giveRole(tx, id, role));
+    if (!changed) throw notFound('Admin');
+    return adminRecord(changed);
   });
 }

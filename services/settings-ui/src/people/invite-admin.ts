@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, type MemberRole } from '@frontdesk/contracts';
+import { INVITATION_DAYS, type MemberRole, ROLE_SCOPES } from '@frontdesk/contracts';
 import type { Database, TenantScope, TenantTransaction } from '@frontdesk/database';
 import { invalid, notFound, requireQuota } from '@frontdesk/service';
 import { findCredentials } from '../accounts/account.repository.ts';
@@ -9,11 +9,14 @@ import {
   saveInvitation,
 } from '../accounts/invitation.repository.ts';
 import { countOtherAdminsLocked } from '../accounts/member-count.repository.ts';
+import { holdRole } from '../accounts/membership.repository.ts';
 import { hashToken, newToken } from '../accounts/tokens.rules.ts';
 import type { Composer } from '../mail/compose-email.ts';
 import { queueEmail } from '../mail/email.repository.ts';
 import { invitationEmail } from '../mail/link-emails.view.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
+import { notSignedIn } from '../session/session.rules.ts';
+import { requireScopes } from '../ui/page-scopes.rules.ts';
 
 /** Open ones of a tenant: nobody invites more people at once, and lists stay short. */
 const MAX_OPEN = 50;
@@ -28,7 +31,7 @@ interface InviteDeps {
 /**
  * Invites the owner of an address. Whether it has an account, here or elsewhere, is not looked at: the answer and its time
  * are the same. `allowed`: how many admins and invitations the tenant's plan allows.
- * @throws AppError 422 on `email` where too many are invited; `quota_exceeded`
+ * @throws AppError 422 on `email` where too many are invited; `quota_exceeded`; 401 and 403 where who invites may not any more
  */
 export async function inviteAdmin(
   { scope, mailLimits }: InviteDeps,
@@ -42,6 +45,7 @@ export async function inviteAdmin(
   const invite = (maySend: boolean) =>
     scope.transaction(async (tx) => {
       requireQuota('admins', { used: await countOtherAdminsLocked(tx, email), allowed });
+      await requireGiver(tx, invitedBy, role);
       const saved = await saveInvitation(tx, {
         email,
         role,
@@ -55,6 +59,14 @@ export async function inviteAdmin(
     });
   const earlier = await findInvitationTo(scope, email);
   return earlier ? countedOf({ scope, mailLimits }, earlier.id, invite) : invite(true);
+}
+
+/** Whoever takes the role away from who invites, voids the invitations that there are by then. */
+async function requireGiver(tx: TenantTransaction, invitedBy: number, role: MemberRole): Promise<void> {
+  const own = await holdRole(tx, invitedBy);
+  if (own === null) throw notSignedIn();
+  const scopes = ROLE_SCOPES[own];
+  requireScopes({ scopes }, ['settings:members', ...ROLE_SCOPES[role]]);
 }
 
 /** Sends one more email of an invitation, which lasts longer by that. @throws AppError 404 where it is gone */

@@ -52,7 +52,7 @@ export async function joinByInvitation(
   const { database, gateway, passwords } = deps;
   const { token, password, address, session } = sent;
   const { invitation, account } = await requireInvitation(database.systemForRequests, token);
-  const { tenant_id: tenantId, email, invited_by, invited_by_email } = invitation;
+  const { tenant_id: tenantId, email, role, invited_by, invited_by_email } = invitation;
   if ((await gateway.tenant({ tenantId })).status === 'suspended')
     throw new AppError('tenant_suspended', 'This business is suspended.');
   if (account) {
@@ -79,7 +79,7 @@ export async function joinByInvitation(
         : await acceptWithPassword(tx, tokenHash, hash ?? '');
       if (!joined) throw voidLink();
       if (joined.is_new) {
-        const details = { email, invited_by: invited_by_email };
+        const details = { email, invited_by: invited_by_email, role };
         await emailMembers(tx, { kind: 'new_member', details, except: joined.id });
       }
       const device = account

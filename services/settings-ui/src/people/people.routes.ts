@@ -16,12 +16,7 @@ import type { TenantTransaction } from '@frontdesk/database';
 import { type App, invalid, notFound, ok } from '@frontdesk/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { adminRecord, type Member } from '../accounts/account.rules.ts';
-import {
-  deleteInvitation,
-  deleteInvitationsBy,
-  findInvitation,
-  listInvitations,
-} from '../accounts/invitation.repository.ts';
+import { deleteInvitation, findInvitation, listInvitations } from '../accounts/invitation.repository.ts';
 import { invitationRecord } from '../accounts/invitation.rules.ts';
 import {
   deleteMember,
@@ -29,7 +24,6 @@ import {
   listMembers,
   listOwners,
   lockMembers,
-  setRole,
 } from '../accounts/membership.repository.ts';
 import type { AreaDeps } from '../area-deps.ts';
 import { answerChange } from '../changes/changes.ts';
@@ -42,9 +36,11 @@ import { regionOf } from '../region/region.rules.ts';
 import { notSignedIn } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
+import { TODAY } from '../ui/navigation.rules.ts';
 import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
-import { notOfRole, requireScopes } from '../ui/page-scopes.rules.ts';
+import { mayUse, notOfRole, requireScopes } from '../ui/page-scopes.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
+import { giveRole } from './give-role.ts';
 import { inviteAdmin, sendInvitationAgain } from './invite-admin.ts';
 import { peoplePage } from './people.view.ts';
 
@@ -168,8 +164,12 @@ export function peopleRoutes(
   members.post({
     verb: 'role',
     action: 'role_changed',
+    detailOf: ({ role }) => role,
+    isAlwaysMade: true,
     notice: 'role-changed',
-    to: () => PEOPLE,
+    // Who is no owner any more can't see the page.
+    to: (id, { role }, { membershipId }) =>
+      id === membershipId && !mayUse({ scopes: ROLE_SCOPES[role] }, 'GET', PEOPLE) ? TODAY : PEOPLE,
     schema: adminUserSchema,
     body: changeRoleBody,
     work: ({ tenantId, session, body: { role } }, id) => {
@@ -211,10 +211,7 @@ async function changeRole(
   const owners = await lockFor(tx, { by, id });
   if (role !== 'owner' && owners.length === 1 && owners.includes(id))
     throw invalid({ role: ['A business has at least one owner. Make somebody else an owner first.'] });
-  await setRole(tx, id, role);
-  // Who invites no longer gives nothing any more.
-  if (role !== 'owner') await deleteInvitationsBy(tx, id);
-  return adminRecord((await findMember(tx, id)) as Member);
+  return adminRecord((await giveRole(tx, id, role)) as Member);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { App, AppError } from '@frontdesk/service';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireCsrfToken } from '../forms/csrf.ts';
-import { notOfRole, scopeOfPage } from '../ui/page-scopes.rules.ts';
+import { mayUseRoute, notOfRole } from '../ui/page-scopes.rules.ts';
 import type { BrowserCookie } from './cookies.ts';
 import type { LostBusiness } from './find-session.ts';
 import { notSignedIn, type Session, type SignInProof } from './session.rules.ts';
@@ -27,8 +27,7 @@ export function requireSession(
     askForBusiness: (reply: FastifyReply, lost: { token: string; proof: SignInProof }) => Promise<AppError>;
   },
 ): void {
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = deps.cookie.read(request);
     const { isLive = false } = request.routeOptions.config;
     const found = token === undefined ? null : await deps.findSession(token, { isLive });
@@ -36,11 +35,17 @@ export function requireSession(
     if ('validProof' in found) throw await deps.askForBusiness(reply, { token, proof: found.validProof });
     request.session = found;
     request.tenantId = found.tenantId;
-    const { method, routeOptions } = request;
-    const scope = scopeOfPage(method, routeOptions.url ?? '');
-    if (scope !== null && !found.scopes.includes(scope)) throw notOfRole();
+    if (!mayUseRoute(found, request)) throw notOfRole();
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+    await admit(request, reply);
   });
-  app.addHook('preValidation', async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') requireCsrfToken(request);
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    // The body may have taken its time: what its sender may do is asked once it is there.
+    await admit(request, reply);
+    requireCsrfToken(request);
   });
 }

@@ -43,14 +43,16 @@ export function scopeOfPage(method: string, address: string): Scope | null {
 }
 
 /** Whether somebody may see a page, or send something there. */
-export function mayUse(
-  { scopes }: { scopes: readonly Scope[] },
-  method: 'GET' | 'POST',
-  address: string,
-): boolean {
+export function mayUse({ scopes }: { scopes: readonly Scope[] }, method: string, address: string): boolean {
   const scope = scopeOfPage(method, address);
   return scope === null || scopes.includes(scope);
 }
+
+/** Whether the request is for a page, or sends something to one, that somebody may use. */
+export const mayUseRoute = (
+  who: { scopes: readonly Scope[] },
+  { method, routeOptions }: { method: string; routeOptions: { url?: string | undefined } },
+): boolean => mayUse(who, method, routeOptions.url ?? '');
 
 /** Whether a page shows what sends something there: a suspended business is only looked at. */
 export const canChange = (

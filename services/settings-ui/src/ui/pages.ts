@@ -13,7 +13,7 @@ import { addressOfMerged, redirectToMerged } from './merged-record.ts';
 import { messagePage, wrongAddressPage } from './message.view.ts';
 import { doneOf, NOTICES } from './notices.rules.ts';
 import type { PageContext } from './page-context.ts';
-import { notOfRole } from './page-scopes.rules.ts';
+import { mayUseRoute, notOfRole } from './page-scopes.rules.ts';
 
 export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, error: AppError) => unknown;
 
@@ -85,13 +85,15 @@ customer</a>. What you typed is still in the form that you sent.`
       if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
       reply.code(error.status).headers({ ...error.headers, 'x-request-id': request.id });
       const { errorPage, isForEverybody = false } = request.routeOptions.config;
-      const isSignedIn = (request.session as FastifyRequest['session'] | undefined) !== undefined;
+      const session = request.session as FastifyRequest['session'] | undefined;
+      // What the role doesn't open isn't shown around a refusal either.
+      const isShown = isForEverybody || (session !== undefined && mayUseRoute(session, request));
       if (error.code === 'business_required') return reply.redirect(signInFor(request, '/business'), 303);
       if (error.code === 'unauthorized' && !isForEverybody) return reply.redirect(signInFor(request), 303);
       if (isUnreadForm(request, error))
         return sayFailure(request, reply, new AppError(error.code, UNREAD_FORM));
       if (request.isUnconfirmed) return send(reply, confirmPageOf(context(request), request, error));
-      if (errorPage && error.status !== 404 && (isSignedIn || isForEverybody))
+      if (errorPage && error.status !== 404 && isShown)
         try {
           return await errorPage(request, reply, error);
         } catch (cause) {

@@ -56,6 +56,7 @@ const GUARDED = [
   ['POST', '/settings/people/invitations/1/send-again', {}],
   ['POST', '/settings/people/invitations/1/revoke', {}],
   ['DELETE', '/settings/people/invitations/1', undefined],
+  ['POST', '/settings/people/1/role', { role: 'viewer' }],
   ['POST', '/settings/people/1/remove', {}],
   ['DELETE', '/settings/people/1', undefined],
   ['POST', '/settings/account/email', { email: 'new@salon.example' }],

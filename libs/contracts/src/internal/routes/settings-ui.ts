@@ -1,6 +1,7 @@
 import { dataOf, pageOf, removedRecord } from '../../errors/envelope.ts';
 import {
   adminUserSchema,
+  changeRoleBody,
   createAdminBody,
   resetLinkBody,
   resetLinkSchema,
@@ -29,6 +30,14 @@ export const settingsRoutes = {
     path: `${ADMINS}/{id}`,
     callers: OPERATOR,
     answer: dataOf(removedRecord),
+    record: 'Admin',
+  },
+  setRole: {
+    method: 'PUT',
+    path: `${ADMINS}/{id}/role`,
+    callers: OPERATOR,
+    body: changeRoleBody,
+    answer: dataOf(adminUserSchema),
     record: 'Admin',
   },
   setPassword: {

@@ -1,0 +1,17 @@
+import type { MemberRole } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import type { Member } from '../accounts/account.rules.ts';
+import { deleteInvitationsBy } from '../accounts/invitation.repository.ts';
+import { findMember, lockMembers, setRole } from '../accounts/membership.repository.ts';
+
+/**
+ * Gives a member another role, which counts from their next request on. Whoever is no owner any more has invited nobody: no role
+ * but theirs may.
+ * @returns null where they are no member
+ */
+export async function giveRole(tx: TenantTransaction, id: number, role: MemberRole): Promise<Member | null> {
+  await lockMembers(tx);
+  await setRole(tx, id, role);
+  if (role !== 'owner') await deleteInvitationsBy(tx, id);
+  return findMember(tx, id);
+}
