@@ -99,13 +99,13 @@ it('somebody is invited, joins in a browser of their own, and is removed again',
   await theirs.getByLabel('New password').fill(PASSWORD);
   await theirs.getByRole('button', { name: 'Accept invitation' }).click();
   await theirs.getByText('You have access now.').waitFor();
-  await world.signIn(theirs, guest);
+  await world.signIn(theirs, guest, { to: '/settings', heading: 'Today' });
 
   await page.reload();
   await page.getByRole('button', { name: `Remove ${guest}` }).click();
   await confirm(page, 'Remove admin');
   await page.getByText('Admin removed').waitFor();
-  await theirs.goto('/settings/api');
+  await theirs.goto('/settings');
   await theirs.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
