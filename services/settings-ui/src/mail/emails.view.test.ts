@@ -1,3 +1,4 @@
+import { ROLE_MEANINGS } from '@frontdesk/contracts';
 import { NO_REGION, regionOf } from '../region/region.rules.ts';
 import type { ComposedEmail, EmailToCompose, Occurrence, SecurityKind } from './email.rules.ts';
 import { addressLinkEmail, addressTakenEmail, invitationEmail, resetEmail } from './link-emails.view.ts';
@@ -29,7 +30,7 @@ const occurrences: { [Kind in SecurityKind]: Occurrence<Kind> } = {
   key_asked: { name: 'Website', by: 'ada@salon.example', at: AT },
   key_expires: { name: 'Website (…ab12)', at: AT },
   key_leaked: { name: 'Website (…ab12)', by: 'Operator (alice)', at: AT },
-  new_member: { email: 'new@salon.example', invited_by: 'ada@salon.example', at: AT },
+  new_member: { email: 'new@salon.example', invited_by: 'ada@salon.example', role: 'viewer', at: AT },
   password_changed: { by: 'link', at: AT },
   address_asked: { to: 'ada@new.example', at: AT },
   address_changed: { from: 'ada@salon.example', to: 'ada@new.example', at: AT },
@@ -67,12 +68,18 @@ const allWith = (text: string): [string, ComposedEmail][] => [
     const occurrence = Object.fromEntries(
       Object.entries(occurrences[kind]).map(([name, value]) => [
         name,
-        typeof value === 'string' && name !== 'at' && value !== 'link' ? text : value,
+        typeof value === 'string' && !['at', 'role'].includes(name) && value !== 'link' ? text : value,
       ]),
     ) as unknown as Occurrence<typeof kind>;
     return [kind, security(kind, { business: text, details: [occurrence] })];
   }),
 ];
+
+it('about who has joined says what their role opens, where it is known', () => {
+  expect(security('new_member').text).toContain(ROLE_MEANINGS.viewer);
+  const { role: _, ...earlier } = occurrences.new_member;
+  expect(security('new_member', { details: [earlier] }).text).not.toContain('Role');
+});
 
 describe('each email', () => {
   it.each(HOSTILE)('stays whole with %j in it', (text) => {

@@ -63,15 +63,36 @@ describe('a sign-in', () => {
 describe('a new API key', () => {
   const isKey = ({ subject }: { subject: string }) => subject.startsWith('New API key');
 
-  it('is told to all members, with who made it', async () => {
+  it('is told to owners and developers, with who made it', async () => {
     const { tenantId, browser, email } = await world.signedIn();
-    const colleague = await world.newAdmin(tenantId);
+    const colleague = await world.newAdmin(tenantId, 'developer');
+    const others = [await world.newAdmin(tenantId, 'manager'), await world.newAdmin(tenantId, 'viewer')];
     expect((await browser.json('POST', '/settings/api/keys', { name: 'Website' })).status).toBe(201);
     for (const each of [email, colleague.email]) {
       const told = await world.mail.waitFor(each, isKey);
       expect(told.text).toContain('Website');
       expect(told.text).toContain(email);
     }
+    await eventually(async () => expect(await world.database.forTenant(tenantId).many(waiting)).toEqual([]));
+    for (const other of others) expect(world.mail.to(other.email)).toEqual([]);
+  });
+
+  it('is told to nobody whose role has changed before it is sent', async () => {
+    const { tenantId, browser, email } = await world.signedIn();
+    const demoted = await world.newAdmin(tenantId, 'developer');
+    const makeKey = async (name: string) =>
+      expect((await browser.json('POST', '/settings/api/keys', { name })).status).toBe(201);
+    await makeKey('First');
+    for (const each of [email, demoted.email]) await world.mail.waitFor(each, isKey);
+    await makeKey('Second');
+    const { admins } = (await browser.json('GET', '/settings/people')).body.data;
+    const { id } = admins.find((one: { email: string }) => one.email === demoted.email);
+    const { status } = await browser.json('POST', `/settings/people/${id}/role`, { role: 'viewer' });
+    expect(status).toBe(200);
+    await world.database.forTenant(tenantId).run(makeDue);
+    await world.mail.waitFor(email, ({ text }) => text.includes('Second'));
+    await eventually(async () => expect(await world.database.forTenant(tenantId).many(waiting)).toEqual([]));
+    expect(world.mail.to(demoted.email).filter(isKey)).toHaveLength(1);
   });
 
   it('is told to who is a member when it is sent, by the address that they have then', async () => {
