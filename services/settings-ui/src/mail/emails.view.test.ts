@@ -1,4 +1,3 @@
-import { ROLE_MEANINGS } from '@frontdesk/contracts';
 import { NO_REGION, regionOf } from '../region/region.rules.ts';
 import type { ComposedEmail, EmailToCompose, Occurrence, SecurityKind } from './email.rules.ts';
 import { addressLinkEmail, addressTakenEmail, invitationEmail, resetEmail } from './link-emails.view.ts';
@@ -75,8 +74,8 @@ const allWith = (text: string): [string, ComposedEmail][] => [
   }),
 ];
 
-it('about who has joined says what their role opens, where it is known', () => {
-  expect(security('new_member').text).toContain(ROLE_MEANINGS.viewer);
+it('about who has joined says as what, where that is known', () => {
+  expect(security('new_member').text).toContain('Role: viewer');
   const { role: _, ...earlier } = occurrences.new_member;
   expect(security('new_member', { details: [earlier] }).text).not.toContain('Role');
 });

@@ -1,4 +1,3 @@
-import { ROLE_MEANINGS } from '@frontdesk/contracts';
 import type { Region } from '../region/region.rules.ts';
 import { plural } from '../region/words.rules.ts';
 import type { ComposedEmail, EmailToCompose, Occurrence, SecurityKind } from './email.rules.ts';
@@ -114,7 +113,7 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
       `From now on they can use the settings of ${where}, as far as their role goes.`,
     rows: ({ email, role, invited_by }) => [
       ['Joined', email],
-      ...(role === undefined ? [] : ([['Role', `${role}: ${ROLE_MEANINGS[role]}`]] satisfies Rows)),
+      ...(role === undefined ? [] : ([['Role', role]] satisfies Rows)),
       ...(invited_by === null ? [] : ([['Invited by', invited_by]] satisfies Rows)),
     ],
     advice: 'If you don’t expect that, remove them: they are signed out at once.',
