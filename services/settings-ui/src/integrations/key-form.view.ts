@@ -2,12 +2,12 @@ import {
   ALL_KEY_SCOPES,
   type ApiKey,
   KEY_PRESETS,
-  KEY_SCOPES,
   type KeyScope,
   MAX_KEY_NETWORKS,
   MAX_LENGTH,
   type Scope,
 } from '@frontdesk/contracts';
+import { scopeText } from '../records/scope-words.view.ts';
 import type { Region } from '../region/region.rules.ts';
 import { postForm } from '../ui/controls.view.ts';
 import { checkboxGroup, dateInput, inputField, radioGroup, textArea } from '../ui/fields.view.ts';
@@ -85,7 +85,7 @@ const scopeBoxes = (form: FormState, offered: readonly KeyScope[], look?: string
     name: 'scopes',
     label: 'It may …',
     ...(look !== undefined && { look }),
-    choices: offered.map((value) => ({ value, label: html`${KEY_SCOPES[value]} <code>${value}</code>` })),
+    choices: offered.map((value) => ({ value, label: scopeText(value) })),
   });
 
 const endField = (form: FormState): Html =>

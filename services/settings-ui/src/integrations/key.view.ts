@@ -1,7 +1,8 @@
-import { type ApiKey, KEY_SCOPES, KEY_USE_DAYS, type KeyScope } from '@frontdesk/contracts';
+import { type ApiKey, KEY_USE_DAYS } from '@frontdesk/contracts';
 import { barChart } from '../charts/bars.view.ts';
 import { sumOf } from '../charts/chart.rules.ts';
 import { dayColumns } from '../charts/columns.rules.ts';
+import { scopeList } from '../records/scope-words.view.ts';
 import { addDays, dateIn } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText, plural } from '../region/words.rules.ts';
@@ -74,7 +75,7 @@ function summaryCard(context: PageContext, { key, region, nowMs }: ShownKey): Ht
       )
     }
 <dl class="facts"><dt>Key</dt><dd><code>fd_live_…${last_four}</code></dd>
-<dt>May do</dt><dd><ul class="key-scopes">${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul></dd>
+<dt>May do</dt><dd>${scopeList(scopes)}</dd>
 <dt>Works until</dt><dd>${timeOr(region, expires_at, 'You revoke it')}</dd>
 <dt>Works from</dt><dd>${networks === null ? 'Everywhere' : networks.join(', ')}</dd>
 <dt>Last used</dt><dd>${timeOr(region, last_used_at, 'Never')}</dd>
@@ -82,10 +83,6 @@ function summaryCard(context: PageContext, { key, region, nowMs }: ShownKey): Ht
 <div class="actions">${key.is_active && keyRevocation(context, id, name)}${keyDeletion(context, id, name)}</div>`,
   });
 }
-
-/** Of a later release there may be others. */
-const scopeText = (scope: string): Html =>
-  html`${Object.hasOwn(KEY_SCOPES, scope) && html`${KEY_SCOPES[scope as KeyScope]} `}<code>${scope}</code>`;
 
 function useCard({ use, region, nowMs }: ShownKey): Html {
   const base = { id: 'use', title: 'Requests' };
