@@ -10,7 +10,7 @@ import {
   updateKeyBody,
 } from '@frontdesk/contracts';
 import { z } from 'zod';
-import { listOf } from '../forms/form-values.rules.ts';
+import { listOf, seenVersion } from '../forms/form-values.rules.ts';
 import { formInto, formText } from '../forms/sent-form.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 
@@ -91,7 +91,7 @@ export const newKeyForm = z
   );
 
 /** What is changed about a key: a form sends all of it. */
-export const changedKeyForm = formInto(ofForm, updateKeyBody, keyOf);
+export const changedKeyForm = formInto(ofForm, updateKeyBody.extend(seenVersion), keyOf);
 
 const WHOLE = /^\d{1,4}$/;
 

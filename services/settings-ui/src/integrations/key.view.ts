@@ -1,4 +1,5 @@
 import { type ApiKey, KEY_USE_DAYS } from '@frontdesk/contracts';
+import type { Versioned } from '@frontdesk/service';
 import { barChart } from '../charts/bars.view.ts';
 import { sumOf } from '../charts/chart.rules.ts';
 import { dayColumns } from '../charts/columns.rules.ts';
@@ -22,7 +23,7 @@ const WEEK = 7;
 
 interface KeyPage {
   /** Null where the gateway can't say. */
-  key: ApiKey | null;
+  key: Versioned<ApiKey> | null;
   /** Requests by UTC day, days without any left out; null as above. */
   use: readonly { day: string; requests: number }[] | null;
   region: Region;
@@ -38,11 +39,13 @@ export const keyPage = (context: PageContext, page: KeyPage): string =>
     at: '/settings/api',
     lead: html`<a href="/settings/api#keys">Back to API and webhooks</a>`,
     body: html`${errorMessage(page.refusal)}${
-      page.key === null ? unavailable('The key') : keyCards(context, { ...page, key: page.key })
+      page.key === null
+        ? unavailable('The key')
+        : keyCards(context, { ...page, key: page.key.record, etag: page.key.etag })
     }`,
   });
 
-type ShownKey = KeyPage & { key: ApiKey };
+type ShownKey = Omit<KeyPage, 'key'> & { key: ApiKey; etag: string };
 
 const keyCards = (context: PageContext, page: ShownKey): Html =>
   html`${summaryCard(context, page)}
