@@ -28,7 +28,7 @@ const PLACES = {
 const ASSETS = '/settings/assets/';
 /** What only the pages' own forms and links send: how they were drawn, and which button was used. */
 const OF_FORMS =
-  /^(creates_leads|classifies_sentiment|scheme|signature_header|timestamp_header|payload|is_form|form_token|next|do|at|found|anyway|typed_time|notice_unit|has_services|(chosen|shown)_\w+|\w+day_(start|end|chosen))$/;
+  /^(creates_leads|classifies_sentiment|scheme|signature_header|timestamp_header|payload|is_form|form_token|next|do|at|found|anyway|typed_time|notice_unit|has_services|removed_headers|(chosen|shown)_\w+|\w+day_(start|end|chosen))$/;
 
 /** The routes of the settings pages: what each reads, and the status of its JSON. */
 export async function settingsRoutesTable(): Promise<string> {

@@ -67,7 +67,7 @@ export * from './resources/calls/test-calls.ts';
 export * from './resources/customers.ts';
 export * from './resources/days.ts';
 export * from './resources/deliveries.ts';
-export { TOO_MANY_HEADERS } from './resources/own-headers.ts';
+export { reasonOfHeader, TOO_MANY_HEADERS } from './resources/own-headers.ts';
 export * from './resources/services.ts';
 export * from './resources/settings-pages.ts';
 export * from './resources/slots.ts';

@@ -156,12 +156,17 @@ export async function startGatewayWorld() {
     method: string,
     path: string,
     body?: object,
+    headers: Record<string, string> = {},
   ): Promise<Answer> => {
     const { issuer, ...claims } = whoRuns(caller, 'gateway', { method, url: path });
     const token = await (await keys.signer(issuer)).sign({ audience: 'gateway', ...claims });
     return send(`${gateway.internalUrl}${path}`, {
       method,
-      headers: { [IDENTITY_HEADER]: token, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        [IDENTITY_HEADER]: token,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   };

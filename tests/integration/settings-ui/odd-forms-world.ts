@@ -19,6 +19,7 @@ export const RIGHT_VALUES: Record<string, string> = Object.fromEntries(
     email: 'guest@salon.example',
     url: UNANSWERED,
     events: ['call.ended'],
+    scopes: ['calls:read'],
     preset: 'mirror',
     networks: ['203.0.113.0/24'],
     hours: 1,

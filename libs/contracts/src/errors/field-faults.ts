@@ -52,6 +52,10 @@ export const fieldReason = z.discriminatedUnion('reason', [
       'not_public_address',
       'not_picture',
       'not_in_this_status',
+      'not_header_name',
+      'not_header_value',
+      'header_reserved',
+      'header_repeated',
     ]),
   }),
   z.object({ reason: z.enum(['too_long', 'too_many', 'too_high']), most: z.number() }),
@@ -68,6 +72,7 @@ export const fieldReason = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('not_signing_secret'), prefix: z.string(), least_bytes: z.int() }),
   z.object({ reason: z.literal('not_web_address'), allows_http: z.boolean() }),
   z.object({ reason: z.literal('port_not_allowed'), ports: z.string() }),
+  z.object({ reason: z.literal('event_not_opened'), scope: z.string() }),
 ]);
 
 export type FieldReason = z.infer<typeof fieldReason>;

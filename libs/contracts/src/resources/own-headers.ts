@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldReason } from '../errors/field-faults.ts';
 import { MAX_LENGTH } from '../limits/api-limits.ts';
 import { MAX_OWN_HEADERS } from '../limits/tenant-bounds.ts';
 
@@ -39,33 +40,62 @@ const isValueOrNull = (value: unknown): value is string | null => value === null
 /** As a message shows it: it may be a whole body. */
 const shown = (name: string) => JSON.stringify(name.slice(0, MAX_LENGTH.headerName)).toWellFormed();
 
-function* faultsOf(names: readonly string[]): Generator<string> {
+/** Why a header can't be an own one; null where it can. */
+export function reasonOfHeader(
+  name: string,
+  value: string,
+): 'not_header_name' | 'header_reserved' | 'not_header_value' | null {
+  if (!isName(name)) return 'not_header_name';
+  if (isReserved(name.toLowerCase())) return 'header_reserved';
+  return isValue(value) ? null : 'not_header_value';
+}
+
+type Fault = { message: string; params: FieldReason };
+
+function* faultsOf(names: readonly string[]): Generator<Fault> {
   const known = new Set<string>();
   for (const name of names) {
     const lower = name.toLowerCase();
-    if (!isName(name)) yield `The {field} field must hold only names of headers: ${shown(name)} is none.`;
+    if (!isName(name))
+      yield {
+        message: `The {field} field must hold only names of headers: ${shown(name)} is none.`,
+        params: { reason: 'not_header_name' },
+      };
     else if (isReserved(lower))
-      yield `The {field} field must not hold ${lower}, which Frontdesk keeps to itself.`;
-    else if (known.has(lower)) yield `The {field} field must hold ${lower} once.`;
+      yield {
+        message: `The {field} field must not hold ${lower}, which Frontdesk keeps to itself.`,
+        params: { reason: 'header_reserved' },
+      };
+    else if (known.has(lower))
+      yield {
+        message: `The {field} field must hold ${lower} once.`,
+        params: { reason: 'header_repeated' },
+      };
     known.add(lower);
   }
 }
 
-export const TOO_MANY_HEADERS = `The {field} field must hold at most ${MAX_OWN_HEADERS} headers.`;
+export const TOO_MANY_HEADERS = {
+  text: `The headers field must hold at most ${MAX_OWN_HEADERS} headers.`,
+  reason: 'too_many' as const,
+  most: MAX_OWN_HEADERS,
+};
 
 const headers = <Value>(takes: (value: unknown) => value is Value) =>
   z
     .record(z.string(), z.unknown(), 'The {field} field must be an object of names and values of headers.')
     .transform((given, context): Record<string, Value> => {
       const names = Object.keys(given);
-      const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-      if (names.length > MAX_OWN_HEADERS) refuse(TOO_MANY_HEADERS);
+      const refuse = ({ message, params }: Fault) => context.addIssue({ code: 'custom', message, params });
+      if (names.length > MAX_OWN_HEADERS)
+        refuse({ message: TOO_MANY_HEADERS.text, params: TOO_MANY_HEADERS });
       else {
         for (const fault of faultsOf(names)) refuse(fault);
         for (const name of names.filter((one) => isName(one) && !takes(given[one])))
-          refuse(
-            `The {field} field must hold values of 1 to ${MAX_LENGTH.headerValue} visible ASCII characters: that of ${name} is none.`,
-          );
+          refuse({
+            message: `The {field} field must hold values of 1 to ${MAX_LENGTH.headerValue} visible ASCII characters: that of ${name} is none.`,
+            params: { reason: 'not_header_value' },
+          });
       }
       return Object.fromEntries(
         Object.entries(given).map(([name, value]) => [name.toLowerCase(), value as Value]),

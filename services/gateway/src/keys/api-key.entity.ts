@@ -15,6 +15,7 @@ export const apiKeyEntity = new EntitySchema<ApiKeyRow>({
     expires_at: { type: 'timestamptz', nullable: true },
     networks: { type: 'text', array: true, nullable: true },
     rolled_to: { type: 'bigint', nullable: true },
+    version: { type: 'int', version: true },
     last_used_at: { type: 'timestamptz', nullable: true },
     created_at: { type: 'timestamptz', createDate: true },
   },

@@ -14,6 +14,8 @@ export interface ApiKeyRow {
   networks: string[] | null;
   /** The key that took its place. */
   rolled_to: number | null;
+  /** Grows with each change, but not with use. */
+  version: number;
   last_used_at: Date | null;
   created_at: Date;
 }

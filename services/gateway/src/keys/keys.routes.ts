@@ -5,18 +5,25 @@ import {
   gatewayRoutes,
   generateApiKey,
   MAX_REVOKED_KEYS,
+  type UpdateKey,
 } from '@frontdesk/contracts';
 import type { Database, TenantTransaction } from '@frontdesk/database';
 import {
   type App,
   AppError,
+  changesOf,
+  type Identity,
   invalid,
+  matching,
   notFound,
   ok,
+  type RequireVersion,
   requireQuota,
   requireScopes,
   route,
+  versioned,
 } from '@frontdesk/service';
+import type { FastifyReply } from 'fastify';
 import { type Announce, changeAndAnnounce } from '../tenants/change-tenant.ts';
 import { findTenant, lockTenant } from '../tenants/tenant.repository.ts';
 import { effectiveQuotas } from '../tenants/tenant.rules.ts';
@@ -33,7 +40,7 @@ import {
   revokeKey,
   updateKey,
 } from './api-key.repository.ts';
-import { apiKeyRecord, isLive } from './api-key.rules.ts';
+import { type ApiKeyRow, apiKeyRecord, isLive } from './api-key.rules.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -57,30 +64,22 @@ export function keyRoutes(
     return ok(rows.map(apiKeyRecord));
   });
 
-  route(app, gatewayRoutes.updateKey, async ({ tenantId, params: { id }, body, identity }) => {
+  const show = (reply: FastifyReply, row: ApiKeyRow | null) => {
+    if (!row) throw notFound('API key');
+    return versioned(reply, row.version, apiKeyRecord(row));
+  };
+
+  route(app, gatewayRoutes.getKey, async ({ tenantId, params }, reply) =>
+    show(reply, await findKey(database.forTenant(tenantId), params.id)),
+  );
+
+  route(app, gatewayRoutes.updateKey, async (request, reply) => {
+    const { tenantId, params, body, identity: by } = request;
+    const requireVersion = matching(request);
     const changed = await change(tenantId, (scope) =>
-      scope.transaction(async (tx) => {
-        await lockTenant(tx);
-        const key = await findKey(tx, id);
-        if (!key) return null;
-        const {
-          name = key.name,
-          scopes = key.scopes,
-          expires_at = key.expires_at,
-          networks = key.networks,
-        } = body;
-        requireScopes(
-          identity,
-          scopes.filter((one) => !key.scopes.includes(one)),
-        );
-        // It would live longer than whoever rolled it was told.
-        if (key.rolled_to !== null && body.expires_at !== undefined)
-          throw invalid({ expires_at: ['Another key has taken the place of this one already.'] });
-        return updateKey(tx, id, { name, scopes, expires_at, networks });
-      }),
+      scope.transaction((tx) => changeKey(tx, params.id, body, { by, requireVersion })),
     );
-    if (!changed) throw notFound('API key');
-    return ok(apiKeyRecord(changed));
+    return show(reply, changed);
   });
 
   route(app, gatewayRoutes.rollKey, async ({ tenantId, params: { id }, body: { hours }, identity }) => {
@@ -112,14 +111,14 @@ export function keyRoutes(
     return ok(days);
   });
 
-  const revoke = async (tenantId: number, id: number) => {
-    const row = await change(tenantId, (scope) => revokeKey(scope, id));
-    if (!row) throw notFound('API key');
-    return ok(apiKeyRecord(row));
-  };
-  route(app, gatewayRoutes.revokeKey, ({ tenantId, params }) => revoke(tenantId, params.id));
+  const revoke = (tenantId: number, id: number) => change(tenantId, (scope) => revokeKey(scope, id));
+  route(app, gatewayRoutes.revokeKey, async ({ tenantId, params }, reply) =>
+    show(reply, await revoke(tenantId, params.id)),
+  );
   // The record of what operators do says why, from which the business's own people are told.
-  route(app, gatewayRoutes.revokeLeakedKey, ({ tenantId, params }) => revoke(tenantId, params.id));
+  route(app, gatewayRoutes.revokeLeakedKey, async ({ tenantId, params }, reply) =>
+    show(reply, await revoke(tenantId, params.id)),
+  );
 
   route(app, gatewayRoutes.deleteKey, async ({ tenantId, params }) => {
     if (!(await change(tenantId, (scope) => deleteKey(scope, params.id)))) throw notFound('API key');
@@ -149,6 +148,32 @@ export function expiringKeysRoute(app: App, { database }: { database: Database }
       })),
     );
   });
+}
+
+/**
+ * Applies a patch. Null where there is no such key, or it is revoked.
+ * @throws AppError `precondition_failed`, `insufficient_scope`, `validation_failed`
+ */
+async function changeKey(
+  tx: TenantTransaction,
+  id: number,
+  patch: UpdateKey,
+  { by, requireVersion }: { by: Identity; requireVersion: RequireVersion },
+): Promise<ApiKeyRow | null> {
+  await lockTenant(tx);
+  const key = await findKey(tx, id);
+  if (!key?.is_active) return null;
+  requireVersion(key.version);
+  const { scopes = [], expires_at } = patch;
+  requireScopes(
+    by,
+    scopes.filter((one) => !key.scopes.includes(one)),
+  );
+  // It would live longer than whoever rolled it was told.
+  if (key.rolled_to !== null && expires_at !== undefined)
+    throw invalid({ expires_at: ['Another key has taken the place of this one already.'] });
+  const changes = changesOf<ApiKeyRow>(key, patch);
+  return changes ? updateKey(tx, id, changes) : key;
 }
 
 /** @throws AppError `not_found`, `quota_exceeded` */

@@ -4,7 +4,6 @@ import {
   type UpdateKey,
   type UpdateTenantProfile,
 } from '@frontdesk/contracts';
-import { notFound } from '@frontdesk/service';
 import type { By } from '../session/session.rules.ts';
 import type { TenantApi } from './tenant-api.client.ts';
 
@@ -20,14 +19,10 @@ export const createGatewayClient = (gateway: TenantApi) => ({
   usage: (by: By) => gateway.get(routes.getUsage, { by }),
   quotaUsage: (by: By) => gateway.get(routes.getQuotaUsage, { by }),
   keys: (by: By) => gateway.get(routes.listKeys, { by }),
-  /** @throws AppError 404 where the tenant has no such key */
-  async key(by: By, id: number) {
-    const found = (await gateway.get(routes.listKeys, { by })).find((key) => key.id === id);
-    if (!found) throw notFound('API key');
-    return found;
-  },
+  key: (by: By, id: number) => gateway.getVersioned(routes.getKey, { by, id }),
   createKey: (by: By, body: CreateKey) => gateway.change(routes.createKey, { by, body }),
-  changeKey: (by: By, id: number, body: UpdateKey) => gateway.change(routes.updateKey, { by, id, body }),
+  changeKey: (by: By, id: number, body: UpdateKey, ifMatch: string | undefined) =>
+    gateway.change(routes.updateKey, { by, id, body, ifMatch }),
   rollKey: (by: By, id: number, hours: number) => gateway.change(routes.rollKey, { by, id, body: { hours } }),
   keyUse: (by: By, id: number) => gateway.get(routes.getKeyUse, { by, id }),
   revokeKey: (by: By, id: number) => gateway.change(routes.revokeKey, { by, id }),

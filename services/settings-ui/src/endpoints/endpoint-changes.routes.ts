@@ -17,7 +17,8 @@ import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import type { FormState } from '../ui/page-context.ts';
 import type { ErrorPage } from '../ui/pages.ts';
-import { type EndpointPage, endpointForm, urlFaults } from './endpoint-page.ts';
+import { newEndpointForm } from './endpoint-form.rules.ts';
+import { type EndpointPage, urlFaults } from './endpoint-page.ts';
 import type { MadeSecret } from './endpoints.view.ts';
 import { MISSED_REPLAY, replaySubject } from './replay-window.rules.ts';
 
@@ -144,14 +145,14 @@ function addRoute(app: App, { webhooks, changes, list }: EndpointChangesDeps): v
   app.post(
     WEBHOOKS,
     {
-      schema: { body: endpointForm, response: { 201: dataOf(endpointMade) } },
+      schema: { body: newEndpointForm, response: { 201: dataOf(endpointMade) } },
       config: {
         needsConfirmation: true,
         moreFieldFaults: urlFaults(webhooks),
         sentOnce: { notice: 'already-created', to: WEBHOOKS_CARD },
         errorPage: (request, reply, error) =>
           list.show(request, reply, {
-            justNow: { endpointForm: formWithErrors(request, error, ['url', 'events']) },
+            justNow: { endpointForm: formWithErrors(request, error, ['url', 'events', 'scopes', 'headers']) },
           }),
       },
     },

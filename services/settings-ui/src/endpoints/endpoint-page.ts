@@ -1,22 +1,15 @@
-import { createEndpointBody, type FieldFaults, queryId } from '@frontdesk/contracts';
+import { type FieldFaults, queryId } from '@frontdesk/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AreaDeps } from '../area-deps.ts';
 import { orNull } from '../clients/or-null.ts';
 import type { WebhooksClient } from '../clients/webhooks.client.ts';
-import { formInto } from '../forms/sent-form.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import { errorText } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 import { endpointPage } from './endpoint.view.ts';
 import { loadEndpoint } from './load-endpoint.ts';
-
-/** Of a form's checkboxes, one that is checked arrives as a text, several as a list. */
-export const endpointForm = formInto({}, createEndpointBody, ({ events, ...rest }) => ({
-  ...rest,
-  events: typeof events === 'string' ? [events] : events,
-}));
 
 /** An address that can't be an endpoint's, beside the other faults of a request: its owner knows. */
 export const urlFaults =

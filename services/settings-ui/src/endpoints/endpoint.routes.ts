@@ -6,13 +6,14 @@ import { answerChange } from '../changes/changes.ts';
 import type { EndpointChange } from '../clients/webhooks.client.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
+import { changedEndpointForm } from './endpoint-form.rules.ts';
 import type { EndpointPage } from './endpoint-page.ts';
-import { endpointForm, urlFaults } from './endpoint-page.ts';
+import { urlFaults } from './endpoint-page.ts';
 
 const SINGLE = '/settings/api/webhooks/:id';
 const single = { params: pathId, response: { 200: dataOf(endpointAdminSchema) } };
 
-/** One endpoint: how it is, and its address and events to be changed. */
+/** One endpoint: how it is, and what of it can be changed. */
 export function endpointRoutes(
   app: App,
   { webhooks, changes, page }: AreaDeps & { page: EndpointPage },
@@ -41,9 +42,11 @@ export function endpointRoutes(
         needsConfirmation: true,
         moreFieldFaults: urlFaults(webhooks),
         errorPage: (request, reply, error) =>
-          page.show(request, reply, { changeForm: formWithErrors(request, error, ['url', 'events']) }),
+          page.show(request, reply, {
+            changeForm: formWithErrors(request, error, ['url', 'events', 'headers']),
+          }),
       },
-      schema: { ...single, body: endpointForm },
+      schema: { ...single, body: changedEndpointForm },
     },
     async (request, reply) => {
       const { id } = request.params;

@@ -6,18 +6,19 @@ import {
   type Replay,
 } from '@frontdesk/contracts';
 import { failureWords } from '../records/attempt-words.view.ts';
+import { scopeList } from '../records/scope-words.view.ts';
 import type { Region } from '../region/region.rules.ts';
 import { latencyText } from '../region/words.rules.ts';
 import { errorMessage, postForm, unavailable } from '../ui/controls.view.ts';
-import { inputField } from '../ui/fields.view.ts';
+import { checkboxGroup, inputField } from '../ui/fields.view.ts';
 import { type Html, html, type Renderable } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import { notice, type Tone } from '../ui/notice.view.ts';
-import { type FormState, isSent, type PageContext, textOf, textsOf } from '../ui/page-context.ts';
+import { type FormState, isSent, type PageContext, textsOf } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
 import { momentIn } from '../ui/times.view.ts';
 import { endpointActions } from './endpoint-actions.view.ts';
-import { eventBoxes } from './endpoint-form.view.ts';
+import { eventBoxes, headersField, IS_FORM } from './endpoint-form.view.ts';
 import { endpointHealth } from './health.view.ts';
 import { failedPart, replayList, replaysCard, sendAgainCard } from './replays.view.ts';
 
@@ -61,7 +62,7 @@ ${!hasReplays && replays}`,
 }
 
 function summaryCard(context: PageContext, endpoint: EndpointAdmin, page: EndpointPage): Html {
-  const { id, url } = endpoint;
+  const { id, url, scopes } = endpoint;
   const { test, region } = page;
   const query = test ? `?test=${test.id}` : '';
   return panel({
@@ -69,6 +70,7 @@ function summaryCard(context: PageContext, endpoint: EndpointAdmin, page: Endpoi
     title: url,
     body: html`<div id="endpoint-health"
 data-live="/settings/api/webhooks/${id}/live${query}">${endpointHealth(endpoint, region)}</div>
+<dl class="facts"><dt>Its events may show</dt><dd>${scopeList(scopes)}</dd></dl>
 <div id="endpoint-actions" class="stack">${endpointActions(context, { ...page, endpoint })}</div>
 ${test && html`<div id="test-answer" role="status" tabindex="-1" data-focus>${testAnswer(test, region)}</div>`}
 <p><a href="/settings/api?endpoint_id=${id}#deliveries">Delivery log of this endpoint</a></p>`,
@@ -92,36 +94,35 @@ export function liveEndpoint(
 
 /** Shows what was typed where that was refused, else how the endpoint is. */
 function changeCard(context: PageContext, id: number, endpoint: EndpointAdmin | null, form: FormState): Html {
-  const values = isSent(form) ? form.values : { url: endpoint?.url, events: endpoint?.events };
-  const shown = {
-    ...form,
-    values: { url: textOf({ ...form, values }, 'url'), events: textsOf({ ...form, values }, 'events') },
-  };
+  const shown = isSent(form) ? form : { ...form, values: { url: endpoint?.url, events: endpoint?.events } };
   return panel({
     id: 'change',
     isPlace: true,
-    title: 'URL and events',
+    title: 'URL, events and headers',
     body: html`<p>The signing secret stays the same. Pending deliveries go to the new URL.</p>
-${ownHeaders(endpoint)}
 ${postForm(context, {
   action: `/settings/api/webhooks/${id}`,
+  id: 'change-endpoint',
   look: 'stack',
   state: form,
-  body: html`${inputField(shown, { name: 'url', label: 'URL', maxLength: MAX_LENGTH.url })}
-${eventBoxes(shown, endpoint?.events)}
+  body: html`${IS_FORM}${inputField(shown, { name: 'url', label: 'URL', maxLength: MAX_LENGTH.url })}
+${eventBoxes(shown, endpoint?.events)}${headersOf(shown, endpoint)}
 <div class="actions"><button type="submit" class="primary">Save</button></div>`,
 })}`,
   });
 }
 
-/** Their values are shown nowhere. A process of the release before knows of none. */
-const ownHeaders = (endpoint: EndpointAdmin | null): Html | false => {
-  const names = endpoint?.headers ?? [];
-  return (
-    names.length > 0 &&
-    html`<p>Deliveries carry these headers of yours: ${names.join(', ')}. A new URL begins without them.</p>`
-  );
-};
+/** What is entered is added, or takes the place of what is there; values are shown nowhere. */
+function headersOf(form: FormState, endpoint: EndpointAdmin | null): Html {
+  const names = endpoint?.headers ?? textsOf(form, 'removed_headers');
+  if (names.length === 0) return headersField(form);
+  return html`<p>Deliveries carry these headers of yours: ${names.join(', ')}. A new value takes the place of the one before. A new URL begins without them.</p>
+${headersField(form)}${checkboxGroup(form, {
+  name: 'removed_headers',
+  label: 'Headers to remove',
+  choices: names.map((name) => ({ value: name, label: html`<code>${name}</code>` })),
+})}`;
+}
 
 /** The result of a test event, on the page it was sent from; it updates with each attempt. */
 function testAnswer(delivery: DeliveryDetail, region: Region): Html {

@@ -1,4 +1,11 @@
-import type { FieldFault, FieldReason, GuessedBy } from '@frontdesk/contracts';
+import {
+  type FieldFault,
+  type FieldReason,
+  type GuessedBy,
+  KEY_SCOPES,
+  type KeyScope,
+  MAX_LENGTH,
+} from '@frontdesk/contracts';
 import { examplePhone } from '@frontdesk/phone';
 import { TIME_FAULT } from '../region/read-time.rules.ts';
 import { NO_REGION } from '../region/region.rules.ts';
@@ -73,6 +80,9 @@ const PLAIN = {
   not_picture: 'Choose a picture: a PNG, JPEG or WebP file.',
   not_in_this_status: 'The appointment’s status doesn’t allow this any more.',
   provider_sets_secret: 'Copy the secret from your provider.',
+  not_header_name: 'Enter the name of a header, such as Authorization, without spaces.',
+  header_reserved: 'Frontdesk sets this header itself. Choose another name.',
+  header_repeated: 'Enter each header once.',
   just_replaced:
     'The secret was replaced less than a day ago. Replacing it again would stop the one before at once.',
   body_not_signed: 'Include {body}: without it anybody could change the message.',
@@ -113,12 +123,20 @@ function reasonText(fault: FieldReason, kind: FieldKind): string {
       return `Enter a complete URL that begins with https://${fault.allows_http ? ' or http://' : ''}.`;
     case 'port_not_allowed':
       return `Use one of the ports ${fault.ports}.`;
+    case 'not_header_value':
+      return `Enter a value of at most ${count(MAX_LENGTH.headerValue)} letters, digits and signs, without accents and emoji.`;
+    case 'event_not_opened':
+      return `One of these events shows more than the endpoint may: it needs “${scopeWords(fault.scope)}”.`;
     default:
       return PLAIN[fault.reason];
   }
 }
 
 const count = (value: number) => countText(NO_REGION, value);
+
+/** Of a later release there may be others. */
+const scopeWords = (scope: string) =>
+  Object.hasOwn(KEY_SCOPES, scope) ? KEY_SCOPES[scope as KeyScope].replace(/\.$/, '') : scope;
 
 function phoneText(country: string): string {
   const example = examplePhone(country);

@@ -30,8 +30,11 @@ export const typedLines: Conversion = (value) =>
 /** One of two radio buttons. */
 export const typedFlag: Conversion = (value) => (value === 'true' ? true : value === 'false' ? false : value);
 
-/** Ids of what is checked: none, one or several. */
-export const checkedIds: Conversion = (value) => [value ?? []].flat().map(typedNumber);
+/** What is checked: none, one or several. */
+export const listOf = (value: unknown): unknown[] => [value ?? []].flat();
+
+/** Ids of what is checked. */
+export const checkedIds: Conversion = (value) => listOf(value).map(typedNumber);
 
 /** A list that is typed with commas between. */
 export const typedList: Conversion = (value) =>

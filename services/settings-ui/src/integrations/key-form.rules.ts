@@ -10,6 +10,7 @@ import {
   updateKeyBody,
 } from '@frontdesk/contracts';
 import { z } from 'zod';
+import { listOf, seenVersion } from '../forms/form-values.rules.ts';
 import { formInto, formText } from '../forms/sent-form.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 
@@ -28,8 +29,6 @@ const ofForm = {
 };
 
 type SentKey = z.output<z.ZodObject<typeof ofForm, z.core.$loose>>;
-
-const listOf = (value: unknown) => [value ?? []].flat();
 
 /** The last second of a date on the zone's clocks. What is no date stays for the contract to refuse. */
 function endOf(date: string, zone: string): string {
@@ -92,7 +91,7 @@ export const newKeyForm = z
   );
 
 /** What is changed about a key: a form sends all of it. */
-export const changedKeyForm = formInto(ofForm, updateKeyBody, keyOf);
+export const changedKeyForm = formInto(ofForm, updateKeyBody.extend(seenVersion), keyOf);
 
 const WHOLE = /^\d{1,4}$/;
 

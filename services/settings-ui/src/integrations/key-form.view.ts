@@ -2,12 +2,14 @@ import {
   ALL_KEY_SCOPES,
   type ApiKey,
   KEY_PRESETS,
-  KEY_SCOPES,
   type KeyScope,
   MAX_KEY_NETWORKS,
   MAX_LENGTH,
   type Scope,
 } from '@frontdesk/contracts';
+import { recordForm } from '../records/record-form.view.ts';
+import { recordState } from '../records/record-state.ts';
+import { scopeText } from '../records/scope-words.view.ts';
 import type { Region } from '../region/region.rules.ts';
 import { postForm } from '../ui/controls.view.ts';
 import { checkboxGroup, dateInput, inputField, radioGroup, textArea } from '../ui/fields.view.ts';
@@ -43,7 +45,7 @@ ${endField(form)}${networksField(form)}
 export function changeKeyForm(
   context: PageContext,
   key: ApiKey,
-  { form, region }: { form: FormState; region: Region },
+  { form, etag, region }: { form: FormState; etag: string; region: Region },
 ): Html {
   const values = {
     name: key.name,
@@ -51,18 +53,17 @@ export function changeKeyForm(
     expires_at: endDateOf(key.expires_at, region.zone),
     networks: key.networks?.join('\n') ?? '',
   };
-  const shown = isSent(form) ? form : { ...form, values };
-  return postForm(context, {
+  const shown = recordState(form, { etag, values });
+  return recordForm(context, shown, {
     action: `/settings/api/keys/${key.id}`,
     id: 'change-key',
-    look: 'stack',
     label: 'Change the key',
-    state: form,
+    isRecord: true,
+    submit: 'Save',
     body: html`${hiddenFields(region)}<input type="hidden" name="shown_expires_at" value="${key.expires_at ?? ''}">
 ${inputField(shown, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.keyName })}
 ${scopeBoxes(shown, offeredTo(context, key.scopes))}
-${key.rolled_to === null && endField(shown)}${networksField(shown)}
-<div class="actions"><button type="submit" class="primary">Save</button></div>`,
+${key.rolled_to === null && endField(shown)}${networksField(shown)}`,
   });
 }
 
@@ -85,7 +86,7 @@ const scopeBoxes = (form: FormState, offered: readonly KeyScope[], look?: string
     name: 'scopes',
     label: 'It may …',
     ...(look !== undefined && { look }),
-    choices: offered.map((value) => ({ value, label: html`${KEY_SCOPES[value]} <code>${value}</code>` })),
+    choices: offered.map((value) => ({ value, label: scopeText(value) })),
   });
 
 const endField = (form: FormState): Html =>

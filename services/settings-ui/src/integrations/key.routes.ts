@@ -6,7 +6,7 @@ import { answerChange } from '../changes/changes.ts';
 import { orNull } from '../clients/or-null.ts';
 import { regionOf } from '../region/region.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
-import { errorText, formWithErrors } from '../ui/form-errors.ts';
+import { errorText, recordFormWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 import type { ApiPage } from './api-page.ts';
@@ -43,9 +43,11 @@ export function singleKeyRoutes(app: App, deps: AreaDeps & { page: ApiPage }): v
   };
   const showError: ErrorPage = (request, reply, error) => show(request, reply, { refusal: errorText(error) });
 
-  app.get(SINGLE, { config: { resource }, schema: single }, async (request, reply) =>
-    wantsJson(request) ? ok(await gateway.key(request.session, request.params.id)) : show(request, reply),
-  );
+  app.get(SINGLE, { config: { resource }, schema: single }, async (request, reply) => {
+    if (!wantsJson(request)) return show(request, reply);
+    const { record, etag } = await gateway.key(request.session, request.params.id);
+    return reply.header('etag', etag).send(ok(record));
+  });
 
   app.post(
     SINGLE,
@@ -55,7 +57,7 @@ export function singleKeyRoutes(app: App, deps: AreaDeps & { page: ApiPage }): v
         needsConfirmation: true,
         errorPage: (request, reply, error) =>
           show(request, reply, {
-            form: formWithErrors(request, error, ['name', 'scopes', 'expires_at', 'networks']),
+            form: recordFormWithErrors(request, error, ['name', 'scopes', 'expires_at', 'networks']),
           }),
       },
       schema: { ...single, body: changedKeyForm },
@@ -63,11 +65,12 @@ export function singleKeyRoutes(app: App, deps: AreaDeps & { page: ApiPage }): v
     async (request, reply) => {
       const { session: by, body } = request;
       const { id } = request.params;
-      const before = await gateway.key(by, id);
+      const { version, ...fields } = body;
+      const { record: before } = await gateway.key(by, id);
       const subjectOf = ({ name }: { name: string }) =>
         name === before.name ? keyLabel(before) : `${keyLabel(before)} → ${name}`;
       const change = { action: 'key_changed', subject: keyLabel(before), subjectOf, record: id } as const;
-      const data = await changes.make(request, change, () => gateway.changeKey(by, id, body));
+      const data = await changes.make(request, change, () => gateway.changeKey(by, id, fields, version));
       return answerChange(request, reply, { data, notice: 'key-changed', to: `${KEYS}/${id}` });
     },
   );
@@ -87,7 +90,7 @@ export function singleKeyRoutes(app: App, deps: AreaDeps & { page: ApiPage }): v
     async (request, reply) => {
       const { tenantId, session: by, body } = request;
       const { id } = request.params;
-      const before = await gateway.key(by, id);
+      const { record: before } = await gateway.key(by, id);
       const change = {
         action: 'key_rolled',
         subject: keyLabel(before),

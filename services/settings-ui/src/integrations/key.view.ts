@@ -1,7 +1,9 @@
-import { type ApiKey, KEY_SCOPES, KEY_USE_DAYS, type KeyScope } from '@frontdesk/contracts';
+import { type ApiKey, KEY_USE_DAYS } from '@frontdesk/contracts';
+import type { Versioned } from '@frontdesk/service';
 import { barChart } from '../charts/bars.view.ts';
 import { sumOf } from '../charts/chart.rules.ts';
 import { dayColumns } from '../charts/columns.rules.ts';
+import { scopeList } from '../records/scope-words.view.ts';
 import { addDays, dateIn } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText, plural } from '../region/words.rules.ts';
@@ -21,7 +23,7 @@ const WEEK = 7;
 
 interface KeyPage {
   /** Null where the gateway can't say. */
-  key: ApiKey | null;
+  key: Versioned<ApiKey> | null;
   /** Requests by UTC day, days without any left out; null as above. */
   use: readonly { day: string; requests: number }[] | null;
   region: Region;
@@ -37,11 +39,13 @@ export const keyPage = (context: PageContext, page: KeyPage): string =>
     at: '/settings/api',
     lead: html`<a href="/settings/api#keys">Back to API and webhooks</a>`,
     body: html`${errorMessage(page.refusal)}${
-      page.key === null ? unavailable('The key') : keyCards(context, { ...page, key: page.key })
+      page.key === null
+        ? unavailable('The key')
+        : keyCards(context, { ...page, key: page.key.record, etag: page.key.etag })
     }`,
   });
 
-type ShownKey = KeyPage & { key: ApiKey };
+type ShownKey = Omit<KeyPage, 'key'> & { key: ApiKey; etag: string };
 
 const keyCards = (context: PageContext, page: ShownKey): Html =>
   html`${summaryCard(context, page)}
@@ -74,7 +78,7 @@ function summaryCard(context: PageContext, { key, region, nowMs }: ShownKey): Ht
       )
     }
 <dl class="facts"><dt>Key</dt><dd><code>fd_live_…${last_four}</code></dd>
-<dt>May do</dt><dd><ul class="key-scopes">${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul></dd>
+<dt>May do</dt><dd>${scopeList(scopes)}</dd>
 <dt>Works until</dt><dd>${timeOr(region, expires_at, 'You revoke it')}</dd>
 <dt>Works from</dt><dd>${networks === null ? 'Everywhere' : networks.join(', ')}</dd>
 <dt>Last used</dt><dd>${timeOr(region, last_used_at, 'Never')}</dd>
@@ -82,10 +86,6 @@ function summaryCard(context: PageContext, { key, region, nowMs }: ShownKey): Ht
 <div class="actions">${key.is_active && keyRevocation(context, id, name)}${keyDeletion(context, id, name)}</div>`,
   });
 }
-
-/** Of a later release there may be others. */
-const scopeText = (scope: string): Html =>
-  html`${Object.hasOwn(KEY_SCOPES, scope) && html`${KEY_SCOPES[scope as KeyScope]} `}<code>${scope}</code>`;
 
 function useCard({ use, region, nowMs }: ShownKey): Html {
   const base = { id: 'use', title: 'Requests' };

@@ -21,7 +21,7 @@ export function keyRoutes(
 ): void {
   const config = { resource: 'API key', errorPage: page.showError, needsConfirmation: true };
 
-  const subjectOf = async (by: By, id: number) => keyLabel(await gateway.key(by, id));
+  const subjectOf = async (by: By, id: number) => keyLabel((await gateway.key(by, id)).record);
 
   app.post(
     KEYS,

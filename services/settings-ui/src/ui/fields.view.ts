@@ -166,12 +166,19 @@ export const timeInput = (
   return inputField(shown, { ...field, placeholder, maxLength: MOST_OF_TIME, isTime: true });
 };
 
-export const textArea = (form: FormState, field: Field & { maxLength?: number; rows?: number }): Html =>
+interface TextArea extends Field {
+  maxLength?: number;
+  rows?: number;
+  /** Browsers neither remember it nor have its spelling checked by others. */
+  isSecret?: boolean;
+}
+
+export const textArea = (form: FormState, field: TextArea): Html =>
   clashChoice(form, field) ??
   labelled(
     form,
     field,
-    html`<textarea id="${idOf(field)}" name="${field.name}" rows="${field.rows ?? 3}"${required(field)}
+    html`<textarea id="${idOf(field)}" name="${field.name}" rows="${field.rows ?? 3}"${required(field)}${field.isSecret && html` autocomplete="off" spellcheck="false"`}
 ${field.maxLength && html` maxlength="${field.maxLength}"`}${ties(form, field)}>${textOf(form, field.name)}</textarea>`,
   );
 

@@ -107,8 +107,7 @@ function headersAfter(
   if (!isAnew && Object.keys(headers).length === 0) return null;
   const before = isAnew ? {} : secrets.openHeaders(owner, held.headers);
   const after = merged(before, headers ?? {});
-  if (Object.keys(after).length > MAX_OWN_HEADERS)
-    throw invalid({ headers: [TOO_MANY_HEADERS.replace('{field}', 'headers')] });
+  if (Object.keys(after).length > MAX_OWN_HEADERS) throw invalid({ headers: [TOO_MANY_HEADERS] });
   const isSame = isAnew
     ? held.headers === null && Object.keys(after).length === 0
     : JSON.stringify(after) === JSON.stringify(before);
@@ -132,14 +131,19 @@ export async function removeEndpoint(tx: TenantTransaction, id: number, change: 
 
 /** @throws AppError `validation_failed` for an event of records that the endpoint has no scope for */
 function requireOpened(events: readonly string[], scopes: readonly EndpointScope[]): void {
-  const closed = events.find((event) => {
+  for (const event of events) {
     const scope = scopeOfEvent(event);
-    return scope !== null && !scopes.includes(scope);
-  });
-  if (closed !== undefined)
-    throw invalid({
-      events: [`The endpoint lacks the scope ${scopeOfEvent(closed)}, which ${closed} needs.`],
-    });
+    if (scope !== null && !scopes.includes(scope))
+      throw invalid({
+        events: [
+          {
+            text: `The endpoint lacks the scope ${scope}, which ${event} needs.`,
+            reason: 'event_not_opened',
+            scope,
+          },
+        ],
+      });
+  }
 }
 
 /**

@@ -117,9 +117,11 @@ it('another tenant’s keys behave exactly like keys that don’t exist', async 
     call(admin, 'DELETE', `${keysOf(neighbour.tenantId)}/${neighbour.id}`),
     call(admin, 'POST', `${keysOf(tenantId)}/${neighbour.id}/revoke`),
     call(admin, 'DELETE', `${keysOf(tenantId)}/${neighbour.id}`),
+    call(admin, 'GET', `${keysOf(tenantId)}/${neighbour.id}`),
+    call(admin, 'PATCH', `${keysOf(tenantId)}/${neighbour.id}`, { name: 'Mine now' }),
     call(admin, 'GET', `/internal/tenants/${neighbour.tenantId}`),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(404));
+  expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(404));
   expect(await statusOn(gateways[0], neighbour.key)).toBe(200);
 });
 

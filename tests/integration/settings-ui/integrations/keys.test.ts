@@ -1,7 +1,7 @@
 import { ALL_KEY_SCOPES, KEY_PRESETS, type MemberRole, SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
 import { tenantSql } from '@frontdesk/database';
 import { bearer, get, operator } from '../../gateway/gateway-world.ts';
-import { fieldsOf, tokenIn } from '../form-fields.ts';
+import { choicesOf, fieldsOf, tokenIn } from '../form-fields.ts';
 import type { Browser } from '../inject-browser.ts';
 import { type SettingsWorld, startSettingsWorld } from '../settings-world.ts';
 
@@ -192,11 +192,73 @@ describe('the page of a key', () => {
       networks: ['203.0.113.7'],
       expires_at,
     });
-    await browser.form(path, { ...drawn, scopes: ['staff:read'], expires_at: '' });
+    const redrawn = fieldsOf((await browser.html(path)).page, 'change-key');
+    await browser.form(path, { ...redrawn, expires_at: '' });
     expect(await record(browser, id)).toMatchObject({ expires_at: null });
     const refused = await browser.form(path, { ...FORM, name: ' ' });
     expect(refused.status).toBe(422);
     expect(refused.page).toContain('Choose at least one.');
+  });
+
+  it('two who change it at once: the later one gets 412, and both changes merged to save again', async () => {
+    const { browser, tenantId } = await world.signedIn();
+    const { browser: other } = await world.signedIn({ tenantId });
+    const { id } = await made(browser, { scopes: ['staff:read', 'services:read'] });
+    const path = `${KEYS}/${id}`;
+    const drawn = fieldsOf((await browser.html(path)).page, 'change-key');
+    const theirs = fieldsOf((await other.html(path)).page, 'change-key');
+    const first = { name: 'Till', scopes: ['staff:read', 'calls:read'], expires_at: '2099-06-01' };
+    expect((await other.form(path, { ...theirs, ...first })).status).toBe(303);
+    const second = { scopes: ['staff:read', 'services:read', 'events:read'], networks: '203.0.113.7\r\n::1' };
+    const late = await browser.form(path, { ...drawn, ...second });
+    expect(late.status).toBe(412);
+    expect(late.page).toContain('Their changes are filled in below along with yours.');
+    expect(await record(browser, id)).toMatchObject({ name: 'Till', networks: null });
+    const merged = fieldsOf(late.page, 'change-key');
+    expect(merged).toMatchObject({ name: ['Till'], expires_at: ['2099-06-01'], version: ['"2"'] });
+    expect((await browser.form(path, merged)).status).toBe(303);
+    expect(await record(browser, id)).toMatchObject({
+      name: 'Till',
+      scopes: ['calls:read', 'staff:read', 'events:read'],
+      expires_at: '2099-06-01T21:59:59.000Z',
+      networks: ['203.0.113.7', '::1'],
+    });
+  });
+
+  it('where both changed the same, the later one chooses, and nothing that was typed is lost', async () => {
+    const { browser, tenantId } = await world.signedIn();
+    const { browser: other } = await world.signedIn({ tenantId });
+    const { id } = await made(browser, { networks: ['203.0.113.1'] });
+    const path = `${KEYS}/${id}`;
+    const drawn = fieldsOf((await browser.html(path)).page, 'change-key');
+    const change = { name: 'Theirs', expires_at: '2099-06-01', networks: '203.0.113.2' };
+    await other.form(path, { ...drawn, ...change });
+    const mine = { name: 'Mine', expires_at: '2099-07-01', networks: '203.0.113.3\r\n203.0.113.4' };
+    const late = await browser.form(path, { ...drawn, ...mine });
+    expect(late.status).toBe(412);
+    expect(choicesOf(late.page, 'name')).toEqual(['Mine', 'Theirs']);
+    expect(choicesOf(late.page, 'expires_at')).toEqual(['2099-07-01', '2099-06-01']);
+    const [networks = ''] = choicesOf(late.page, 'networks');
+    const again = { ...fieldsOf(late.page, 'change-key'), name: 'Mine', expires_at: '2099-06-01', networks };
+    expect((await browser.form(path, again)).status).toBe(303);
+    expect(await record(browser, id)).toMatchObject({
+      name: 'Mine',
+      expires_at: '2099-06-01T21:59:59.000Z',
+      networks: ['203.0.113.3', '203.0.113.4'],
+    });
+  });
+
+  it('a program may say which version it has seen: 412 where there is another by now', async () => {
+    const { browser } = await world.signedIn();
+    const { id } = await made(browser);
+    const path = `${KEYS}/${id}`;
+    const version = String((await browser.json('GET', path)).headers.etag);
+    expect((await browser.json('POST', path, { name: 'A', version })).status).toBe(200);
+    const late = await browser.json('POST', path, { name: 'B', version });
+    expect([late.status, late.body.code]).toEqual([412, 'precondition_failed']);
+    expect((await browser.json('POST', path, { name: 'B', version: 'no tag' })).status).toBe(412);
+    expect((await browser.json('POST', path, { name: 'B', version: 7 })).status).toBe(422);
+    expect((await browser.json('POST', path, { name: 'C' })).body.data.name).toBe('C');
   });
 
   it('replaces it: the new one is shown once, and the old one ends when it was said', async () => {

@@ -75,6 +75,7 @@ export const gatewayRoutes = {
     status: 201,
     answer: dataOf(createdApiKey),
   },
+  getKey: { ...keys, method: 'GET', path: `${KEYS}/{id}`, callers: PAGES, answer: dataOf(apiKeySchema) },
   updateKey: {
     ...keys,
     method: 'PATCH',
