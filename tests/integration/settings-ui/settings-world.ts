@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { MemberRole } from '@frontdesk/contracts';
 import { createDatabase, systemSql, tenantSql } from '@frontdesk/database';
 import { createMetrics, loadConfig, startComponents } from '@frontdesk/service';
 import { membershipEntity } from '../../../services/settings-ui/src/accounts/membership.entity.ts';
@@ -135,14 +136,15 @@ export async function startSettingsWorld({
     send(settings.internal, operator, { method, url, body });
   const browser = (on: Settings = settings, address?: string) => createBrowser(on.api, address);
 
-  /** A new admin, of a new tenant unless one is named, with the password `PASSWORD`. */
-  const newAdmin = async (tenantId?: number) => {
+  /** A new admin, an owner of a new tenant unless these are named, with the password `PASSWORD`. */
+  const newAdmin = async (tenantId?: number, role?: MemberRole) => {
     const tenant = tenantId ?? (await gatewayWorld.newTenant(gateway));
     // Sign-ins are counted by email, in a Redis that other tests use as well.
     const email = `admin-${randomUUID()}@salon.example`;
     const made = await asOperator('POST', `/internal/tenants/${tenant}/admins`, {
       email,
       password: PASSWORD,
+      role,
     });
     if (made.status !== 201) throw new Error(`no admin: ${JSON.stringify(made.body)}`);
     return { tenantId: tenant, email };
@@ -176,8 +178,8 @@ export async function startSettingsWorld({
     browser,
     newAdmin,
     /** A browser in which a new admin is signed in. */
-    async signedIn(options: { tenantId?: number; on?: Settings } = {}) {
-      const admin = await newAdmin(options.tenantId);
+    async signedIn(options: { tenantId?: number; role?: MemberRole; on?: Settings } = {}) {
+      const admin = await newAdmin(options.tenantId, options.role);
       const page = browser(options.on);
       await page.signIn(admin.email, PASSWORD);
       return { ...admin, browser: page };
