@@ -6,6 +6,7 @@ import { countText, plural } from '../region/words.rules.ts';
 import { badge, nameLink, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { barePanel, panel } from '../ui/panel.view.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
 import { table } from '../ui/table.view.ts';
@@ -98,7 +99,7 @@ const openTable = (context: PageContext, callBacks: CallBack[], { names, region 
       { name: 'When', cell: ({ started_at }) => timeIn(region, started_at) },
       { name: 'Source', cell: ({ source }) => source },
     ],
-    buttons: {
+    buttons: mayUse(context, 'POST', CALLS) && {
       name: 'Actions',
       cell: (call) => calledBackButton(context, { id: call.id, of: nameOf(call, names), returnTo: 'missed' }),
     },
@@ -126,7 +127,7 @@ const doneCard = (context: PageContext, callBacks: CallBack[], { names, region }
         },
         { name: 'Called back', cell: (call) => html`<div>${closedBy(call, region)}</div>` },
       ],
-      buttons: {
+      buttons: mayUse(context, 'POST', CALLS) && {
         name: 'Actions',
         cell: (call) =>
           call.called_back &&

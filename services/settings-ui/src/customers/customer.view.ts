@@ -48,7 +48,7 @@ ${
   html`<dt>Changed</dt><dd>${timeIn(region, customer.updated_at)}</dd>`
 }</dl>
 ${figures(customer, region)}
-<p>${linkTo(context, mergeAddress(customer.id), 'Merge with another customer')}</p>`,
+<p class="actions">${linkTo(context, mergeAddress(customer.id), 'Merge with another customer')}</p>`,
   });
 
 const figures = (

@@ -99,13 +99,16 @@ ${record && endCard(context, { kind: 'service', region: page.region, base, recor
   });
 }
 
+const toList = html`<a class="button" href="${SERVICES}">Back to all services</a>`;
+
 /** For those who don't change services. */
 const serviceFacts = (service: ServiceAdmin, { staff, region }: NewServicePage): Html =>
   html`<dl class="facts">${service.category && html`<dt>Category</dt><dd>${service.category}</dd>`}
 ${service.description && html`<dt>Description</dt><dd class="as-typed">${service.description}</dd>`}
 <dt>Duration</dt><dd>${durationText(service.duration_minutes)}${buffers(service)}</dd>
 <dt>Price</dt><dd>${moneyText(region, service.price, service.currency)}</dd>
-<dt>Performed by</dt><dd>${performers(service, staff, Number.POSITIVE_INFINITY)}</dd></dl>`;
+<dt>Performed by</dt><dd>${performers(service, staff, Number.POSITIVE_INFINITY)}</dd></dl>
+<p class="actions">${toList}</p>`;
 
 function valuesOf(service: ServiceAdmin, { staff, region }: NewServicePage): FormState['values'] {
   const performers = (staff ?? []).filter((member) => member.service_ids.includes(service.id)).map(idText);
@@ -138,7 +141,7 @@ function serviceForm(context: PageContext, form: FormState, options: FormOptions
     submit,
     isRecord,
     id: 'service-form',
-    also: html`<a class="button" href="${SERVICES}">Back to all services</a>`,
+    also: toList,
     body: html`<div class="fields">
 ${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name, placeholder: 'Haircut' })}
 ${inputField(form, {

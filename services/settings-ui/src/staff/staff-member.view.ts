@@ -96,6 +96,8 @@ ${record && endCard(context, { kind: 'staff member', region: page.cards.region, 
   });
 }
 
+const toList = html`<a class="button" href="${STAFF}">Back to all staff</a>`;
+
 /** For those who don't change staff. */
 function staffFacts(member: StaffAdmin, services: ServiceAdmin[] | null): Html {
   const performed = services?.filter(({ id }) => member.service_ids.includes(id)).map(({ name }) => name);
@@ -103,7 +105,8 @@ function staffFacts(member: StaffAdmin, services: ServiceAdmin[] | null): Html {
 ${member.specialties.length > 0 && html`<dt>Specialties</dt><dd>${member.specialties.join(', ')}</dd>`}
 <dt>Performs</dt><dd>${
     performed === undefined ? unavailable('The services') : performed.join(', ') || 'No services'
-  }</dd></dl>`;
+  }</dd></dl>
+<p class="actions">${toList}</p>`;
 }
 
 const valuesOf = (member: StaffAdmin): FormState['values'] => ({
@@ -137,7 +140,7 @@ const staffForm = (context: PageContext, form: FormState, options: FormOptions):
     submit: options.submit,
     isRecord: options.isRecord === true,
     id: 'staff-form',
-    also: html`<a class="button" href="${STAFF}">Back to all staff</a>`,
+    also: toList,
     body: html`<div class="fields">${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name })}
 ${inputField(form, {
   name: 'specialties',
