@@ -7,8 +7,16 @@ export interface Reader {
   /** The gateway as integrators reach it, without a slash at its end. */
   url: string;
   records: ExampleRecords;
-  /** Null for everybody. In the settings: the name of a key that can be used, if there is one. */
-  settings: { keyName: string | null } | null;
+  /** Null for everybody. */
+  settings: SettingsReader | null;
+}
+
+/** Who reads in the settings. */
+interface SettingsReader {
+  /** Of a key that can be used; null where there is none, and undefined where they can’t see the keys. */
+  keyName: string | null | undefined;
+  /** Whether they may open a page of the settings. */
+  mayOpen: (address: string) => boolean;
 }
 
 export interface Page {

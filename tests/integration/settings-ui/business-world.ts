@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { MemberRole } from '@frontdesk/contracts';
 import { buildScheduling } from '../../../services/scheduling/src/app.ts';
 import { configSchema } from '../../../services/scheduling/src/config.ts';
 import { migrations } from '../../../services/scheduling/src/migrations/index.ts';
@@ -41,7 +42,8 @@ export async function startBusinessWorld() {
   return {
     ...world,
     scheduling,
-    signedIn: (tenantId?: number) => world.signedIn({ ...(tenantId && { tenantId }) }),
+    signedIn: (tenantId?: number, role?: MemberRole) =>
+      world.signedIn({ ...(tenantId && { tenantId }), ...(role && { role }) }),
     /** What scheduling's internal port is asked for while the work runs. */
     async askedOfScheduling(work: () => Promise<void>): Promise<string[]> {
       const asked: string[] = [];

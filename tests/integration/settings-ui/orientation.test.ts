@@ -1,3 +1,4 @@
+import type { MemberRole } from '@frontdesk/contracts';
 import { operator } from '../gateway/gateway-world.ts';
 import { startCalendarWorld } from './calendar-world.ts';
 import type { Browser } from './inject-browser.ts';
@@ -62,6 +63,20 @@ describe('the first steps', () => {
     expect(page).not.toContain('Nothing can be booked yet');
   });
 
+  it('are those of pages that the role opens, and nobody else’s who doesn’t set the business up', async () => {
+    const { tenantId } = await world.newSalon();
+    const stepsOf = async (role: MemberRole) => {
+      const { page, first_steps } = await overview((await world.signedIn({ tenantId, role })).browser);
+      expect(page.includes('First steps')).toBe(first_steps !== null);
+      return first_steps?.map(({ step }: { step: string }) => step) ?? null;
+    };
+    const ofBusiness = ['opening_hours', 'service', 'staff', 'booking_policy', 'appointment'];
+    expect(await stepsOf('owner')).toEqual([...ofBusiness, 'colleague', 'program']);
+    expect(await stepsOf('manager')).toEqual(ofBusiness);
+    for (const role of ['receptionist', 'developer', 'viewer'] as const)
+      expect([role, await stepsOf(role)]).toEqual([role, null]);
+  });
+
   it('a quota near its end is among what needs somebody today', async () => {
     const { tenantId, browser } = await world.newSalon();
     await world.gatewayWorld.internal(world.gateway, operator, 'PATCH', `/internal/tenants/${tenantId}`, {
@@ -72,6 +87,8 @@ describe('the first steps', () => {
     const { page, quotas } = await overview(browser);
     expect(quotas).toEqual([{ name: 'admins', used: 4, allowed: 5 }]);
     expect(page).toMatch(/href="\/settings\/people"><span class="count waiting">80\u00A0%<\/span>/);
+    const { browser: viewer } = await world.signedIn({ tenantId, role: 'viewer' });
+    expect((await overview(viewer)).page).not.toContain('Needs attention');
   });
 });
 

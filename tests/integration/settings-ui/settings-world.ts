@@ -136,7 +136,7 @@ export async function startSettingsWorld({
     send(settings.internal, operator, { method, url, body });
   const browser = (on: Settings = settings, address?: string) => createBrowser(on.api, address);
 
-  /** A new admin, of a new tenant unless one is named, with the password `PASSWORD`. */
+  /** A new admin, an owner of a new tenant unless these are named, with the password `PASSWORD`. */
   const newAdmin = async (tenantId?: number, role?: MemberRole) => {
     const tenant = tenantId ?? (await gatewayWorld.newTenant(gateway));
     // Sign-ins are counted by email, in a Redis that other tests use as well.
@@ -178,7 +178,7 @@ export async function startSettingsWorld({
     browser,
     newAdmin,
     /** A browser in which a new admin is signed in. */
-    async signedIn(options: { tenantId?: number; on?: Settings; role?: MemberRole } = {}) {
+    async signedIn(options: { tenantId?: number; role?: MemberRole; on?: Settings } = {}) {
       const admin = await newAdmin(options.tenantId, options.role);
       const page = browser(options.on);
       await page.signIn(admin.email, PASSWORD);

@@ -1,6 +1,6 @@
 import type { Operation } from '@frontdesk/contracts';
 import type { Reader } from '../page.ts';
-import { pageLink } from '../rendering/links.ts';
+import { pageLink, settingsLink } from '../rendering/links.ts';
 import { codeBlock, paragraphs, UNFINISHED } from '../rendering/markdown.ts';
 import { type ExampleNeed, exampleCommand } from './example-command.ts';
 
@@ -8,19 +8,19 @@ import { type ExampleNeed, exampleCommand } from './example-command.ts';
 export const EXAMPLE_CURSOR = 'AcQm0Zs7Xy3bK1vUeR8pWnTg5hJdL2fO6iA9cMqE4sVY';
 
 /** What an admin does so that an example can run. */
-const CURES: Record<ExampleNeed, (from: string) => string> = {
-  service: () =>
-    'You have no services yet. [Add one](/settings/business/services/new), and this example uses it.',
-  staff: () =>
-    'You have no staff yet. [Add a staff member](/settings/business/staff/new), and this example uses them.',
+const CURES: Record<ExampleNeed, (from: string, reader: Reader) => string> = {
+  service: (_from, reader) =>
+    `You have no services yet. ${settingsLink(reader, 'Add one', '/settings/business/services/new')}, and this example uses it.`,
+  staff: (_from, reader) =>
+    `You have no staff yet. ${settingsLink(reader, 'Add a staff member', '/settings/business/staff/new')}, and this example uses them.`,
   booking: () =>
     'No free time in the next two weeks. Set up [services](/settings/business/services), [staff](/settings/business/staff) and [hours](/settings/business/opening-hours), and this example uses a free time.',
   customer: (from) =>
     `You have no customers yet. [Add one](${pageLink(from, 'operations/create-customer')}), then reload this page.`,
   appointment: (from) =>
     `You have no appointments yet. [Book one](${pageLink(from, 'operations/create-appointment')}), then reload this page.`,
-  call: () =>
-    'You have no calls yet. [Connect a call source](/settings/calls/sources); a test call is enough.',
+  call: (_from, reader) =>
+    `You have no calls yet. ${settingsLink(reader, 'Connect a call source', '/settings/calls/sources')}; a test call is enough.`,
 };
 
 /** What an example changes, which another one has made. */
@@ -32,11 +32,8 @@ const actsOn = ({ resource }: Operation, from: string) =>
 /**
  * A command that runs as it is; where the business lacks what it takes, one that can't be copied and says what to do.
  */
-export function exampleOfOperation(
-  operation: Operation,
-  { url, records, settings }: Reader,
-  from: string,
-): string {
+export function exampleOfOperation(operation: Operation, reader: Reader, from: string): string {
+  const { url, records, settings } = reader;
   const { text, isOwn, missing } = exampleCommand(operation, url, records);
   const label = `the command of ${operation.title}`;
   if (missing === null) {
@@ -50,6 +47,6 @@ export function exampleOfOperation(
   const cure =
     records[missing] === undefined
       ? 'The values in brackets can’t be loaded right now. Reload this page in a moment.'
-      : CURES[missing](from);
+      : CURES[missing](from, reader);
   return paragraphs(`> ${cure}`, codeBlock('sh', `${UNFINISHED} ${label}`, text));
 }

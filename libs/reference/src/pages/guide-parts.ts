@@ -14,7 +14,7 @@ import {
 import { exampleCommand } from '../examples/example-command.ts';
 import { nodeReceiver, receiverSamples } from '../examples/samples.ts';
 import type { Reader } from '../page.ts';
-import { pageLink } from '../rendering/links.ts';
+import { pageLink, settingsLink } from '../rendering/links.ts';
 import { code, codeBlock, escapeMarkdown, list, table } from '../rendering/markdown.ts';
 import { errorPath, errorTable, innerErrorTable } from './error-pages.ts';
 import { eventTable } from './event-pages.ts';
@@ -46,8 +46,7 @@ export const GUIDE_PARTS: Record<string, Part> = {
   },
   console: ({ url, settings }) => (settings === null ? '/docs/console' : `${url}/docs/console`),
   openapi: ({ url, settings }) => (settings === null ? '/openapi.json' : `${url}/openapi.json`),
-  webhook_settings: ({ settings }) =>
-    settings === null ? 'in the settings' : '[in the settings](/settings/api#webhooks)',
+  webhook_settings: (reader) => settingsLink(reader, 'in the settings', '/settings/api#webhooks'),
   operations: (_reader, from) => operationTables(from),
   records: (_reader, from) => list(RECORD_NAMES.map((name) => recordLink(from, name))),
   scopes: same(
@@ -76,8 +75,8 @@ export const GUIDE_PARTS: Record<string, Part> = {
 };
 
 function keyHint(settings: Reader['settings']): string {
-  if (settings === null)
-    return 'An admin of the business makes keys in the settings, on the page *API and webhooks*. A key is shown only when it is created.';
+  if (settings === null || settings.keyName === undefined)
+    return 'An owner or a developer of the business makes keys in the settings, on the page *API and webhooks*. A key is shown only when it is created.';
   if (settings.keyName === null) return 'You have no key yet: [create one](/settings/api#keys).';
   return `A key is shown only when it is created. If you no longer have “${escapeMarkdown(settings.keyName)}”, [create another one](/settings/api#keys).`;
 }

@@ -1,10 +1,14 @@
 import { posix } from 'node:path';
-import { START } from '../page.ts';
+import { type Reader, START } from '../page.ts';
 
 const OTHER = /^(?:[a-z]+:|\/|#)/i;
 
 /** The address of one page in the Markdown of another. */
 export const pageLink = (from: string, to: string): string => posix.relative(posix.dirname(from), `${to}.md`);
+
+/** A page of the settings in Markdown: a link for those who may open it, else its text. */
+export const settingsLink = ({ settings }: Reader, text: string, address: string): string =>
+  settings?.mayOpen(address) ? `[${text}](${address})` : text;
 
 /** A link of a page's Markdown as it stands in HTML beneath `base`; links to elsewhere stay as they are. */
 export function htmlAddress(href: string, { path, base }: { path: string; base: string }): string {

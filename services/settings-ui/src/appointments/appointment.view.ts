@@ -9,7 +9,7 @@ import { errorMessage } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
-import { canChange } from '../ui/page-scopes.rules.ts';
+import { canChange, mayUse } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import { timeIn } from '../ui/times.view.ts';
 import { type ActionsOptions, appointmentActions, undoBoxes, undosOf } from './appointment-actions.view.ts';
@@ -28,7 +28,8 @@ export function appointmentPage(context: PageContext, page: AppointmentPage): st
   const [early, late] = [before, after].map((minutes) => plural(region, minutes, 'minute'));
   const date = dateIn(region.zone, appointment.starts_at);
   const day = dayAddress({ date, cancelled: status === 'cancelled' ? '1' : undefined });
-  const undos = undosOf(context, page);
+  const mayChange = mayUse(context, 'POST', appointmentAddress(id));
+  const undos = mayChange ? undosOf(context, page) : [];
   const justDone = undos.find(({ follows }) => follows === context.done?.notice);
   const isMoved = context.done?.notice === 'appointment-moved';
   const whose = staff_name === null ? '' : ` with ${staff_name}`;
@@ -60,7 +61,7 @@ ${
 }
 ${appointment.cancelled_at && html`<dt>Cancelled</dt><dd>${timeIn(region, appointment.cancelled_at)}</dd>`}
 ${appointment.cancellation_reason && html`<dt>Reason</dt><dd>${appointment.cancellation_reason}</dd>`}</dl>
-${appointmentActions(context, page)}`,
+${mayChange && appointmentActions(context, page)}`,
 })}${customerCard(page)}
 ${historyCard(page)}`,
   });

@@ -59,7 +59,7 @@ async function loadHistoryNames(
     entries.some(({ changes }) => changes.some((one) => one.field === field));
   const [admins, keys, staff, services] = await Promise.all([
     isBy('admin') ? listMembers(database.forTenant(by.tenantId)) : [],
-    isBy('integrator') ? whereOpen(by, 'settings:keys', () => orNull(gateway.keys(by)), []) : [],
+    isBy('integrator') ? whereOpen(by, 'settings:keys', () => orNull(gateway.keys(by))) : [],
     isAbout('staff_id') ? orNull(scheduling.staff.list(by)) : [],
     isAbout('service_id') ? orNull(scheduling.services.list(by)) : [],
   ]);

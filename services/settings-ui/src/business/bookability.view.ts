@@ -2,6 +2,7 @@ import type { Bookability, ServiceBookability, StaffBookability } from '@frontde
 import { BUSINESS, OPENING_HOURS, SERVICES, STAFF } from '../records/record-form.view.ts';
 import { badge } from '../ui/controls.view.ts';
 import { type Html, html, type Renderable } from '../ui/html.ts';
+import { mayUse, type Who } from '../ui/page-scopes.rules.ts';
 
 /** How pages say why something can't be booked, with a link to the cure. Scheduling decides. */
 interface Reason {
@@ -74,19 +75,21 @@ function reasonOfStaff({ id, obstacle }: StaffBookability): Reason | null {
   }
 }
 
-const cureLink = ({ cure }: Reason, of: string): Html =>
-  html`<a href="${cure.href}">${cure.text}<span class="for-reader">, ${of}</span></a>`;
+/** For whoever may cure it. */
+const cureLink = (who: Who, { href, text }: Reason['cure'], of?: string): Html | false =>
+  mayUse(who, 'POST', href) &&
+  html` <a href="${href}">${text}${of && html`<span class="for-reader">, ${of}</span>`}</a>`;
 
 /** Whether it can be booked, and why not. Without an answer of scheduling nothing is claimed. */
 function state(
-  isActive: boolean,
-  name: string,
+  who: Who,
+  { name, is_active }: Subject,
   { isKnown, reason }: { isKnown: boolean; reason: Reason | null },
 ) {
-  if (!isActive) return badge('off', 'Inactive');
+  if (!is_active) return badge('off', 'Inactive');
   if (!isKnown) return badge('off', 'Active');
   if (reason === null) return badge('good', 'Bookable');
-  return html`${badge('waiting', 'Not bookable')} <span class="why">${reason.text} ${cureLink(reason, name)}</span>`;
+  return html`${badge('waiting', 'Not bookable')} <span class="why">${reason.text}${cureLink(who, reason.cure, name)}</span>`;
 }
 
 type Subject = { id: number; name: string; is_active: boolean };
@@ -94,34 +97,38 @@ type Subject = { id: number; name: string; is_active: boolean };
 const entryOf = <Entry extends { id: number }>(entries: Entry[] | undefined, { id }: Subject) =>
   entries?.find((entry) => entry.id === id);
 
-export function serviceState(service: Subject, bookability: Bookability | null): Html {
+export function serviceState(who: Who, service: Subject, bookability: Bookability | null): Html {
   const entry = entryOf(bookability?.services, service);
   const reason = entry ? reasonOfService(entry) : null;
-  return state(service.is_active, service.name, { isKnown: entry !== undefined, reason });
+  return state(who, service, { isKnown: entry !== undefined, reason });
 }
 
-export function staffState(member: Subject, bookability: Bookability | null): Html {
+export function staffState(who: Who, member: Subject, bookability: Bookability | null): Html {
   const entry = entryOf(bookability?.staff, member);
   const reason = entry ? reasonOfStaff(entry) : null;
-  return state(member.is_active, member.name, { isKnown: entry !== undefined, reason });
+  return state(who, member, { isKnown: entry !== undefined, reason });
 }
 
 /** Reasons that are listed. */
 const SHOWN = 3;
 
 /** What can't be booked, with its cures; nothing where all that is active can be. */
-export function bookabilityNotice(bookability: Bookability | null): Html | false {
+export function bookabilityNotice(who: Who, bookability: Bookability | null): Html | false {
   if (bookability === null) return false;
   const { obstacle, services } = bookability;
   if (obstacle === 'no_services')
     return notice(
-      html`<p><strong>Nothing can be booked yet:</strong> there are no services.
-<a href="${SERVICES}/new">Add a service</a></p>`,
+      html`<p><strong>Nothing can be booked yet:</strong> there are no services.${cureLink(who, {
+        href: `${SERVICES}/new`,
+        text: 'Add a service',
+      })}</p>`,
     );
   if (obstacle === 'all_inactive')
     return notice(
-      html`<p><strong>Nothing can be booked:</strong> every service is inactive.
-<a href="${SERVICES}">Activate one</a></p>`,
+      html`<p><strong>Nothing can be booked:</strong> every service is inactive.${cureLink(who, {
+        href: SERVICES,
+        text: 'Activate one',
+      })}</p>`,
     );
   const reasons = groupedReasons(services);
   if (reasons.length === 0) return false;
@@ -132,7 +139,7 @@ export function bookabilityNotice(bookability: Bookability | null): Html | false
     .slice(0, SHOWN)
     .map(
       ({ names, reason }) =>
-        html`<li>${names.join(', ')}: ${lowered(reason.text)} ${cureLink(reason, names.join(', '))}</li>`,
+        html`<li>${names.join(', ')}: ${lowered(reason.text)}${cureLink(who, reason.cure, names.join(', '))}</li>`,
     )}
 ${more > 0 && html`<li><a href="${SERVICES}">${more} more</a></li>`}</ul>`);
 }

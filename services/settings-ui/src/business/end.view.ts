@@ -4,6 +4,7 @@ import { plural } from '../region/words.rules.ts';
 import { actionButton, confirmation } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 
 interface Ending {
@@ -15,7 +16,8 @@ interface Ending {
 }
 
 /** Out of use for a while, or for good. */
-export const endCard = (context: PageContext, { kind, region, base, record, etag }: Ending): Html =>
+export const endCard = (context: PageContext, { kind, region, base, record, etag }: Ending): Html | false =>
+  mayUse(context, 'POST', base) &&
   panel({
     id: 'end',
     title: record.is_active ? 'Deactivate or delete' : 'Inactive',

@@ -3,6 +3,7 @@ import { appointmentsOn, drawnRange, hoursOf, isPresent } from '../booking/day-p
 import { customerName } from '../records/appointment-words.view.ts';
 import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../records/day-query.rules.ts';
 import { face, personOf } from '../records/person.view.ts';
+import { OPENING_HOURS } from '../records/record-form.view.ts';
 import { clockIn, dateIn, longDate, weekdayAndDay } from '../region/dates.rules.ts';
 import { countText, plural } from '../region/words.rules.ts';
 import { badge, unavailable } from '../ui/controls.view.ts';
@@ -168,7 +169,7 @@ ${cancelled > 0 && toggle}</p>
 ${hoursNotice(day, 'this day')}`;
 }
 
-const hoursLink = () => html`<a href="/settings/business">Check the hours</a>`;
+const hoursLink = () => html`<a href="${OPENING_HOURS}">Check the hours</a>`;
 
 const nothing = (day: Day): Html =>
   hoursOf(day) === 0

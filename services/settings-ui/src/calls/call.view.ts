@@ -1,6 +1,6 @@
 import type { CallAdmin, Utterance } from '@frontdesk/contracts';
 import { customerSummaryCard } from '../customers/customer-summary.view.ts';
-import { appointmentAddress, CALLS, SOURCES } from '../records/addresses.rules.ts';
+import { appointmentAddress, CALLS, sourceAddress } from '../records/addresses.rules.ts';
 import { stateBadge } from '../records/appointment-words.view.ts';
 import { bookingAddress } from '../records/booking-query.rules.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { newCustomerAddress } from '../records/customers-query.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { capitalised, secondsText } from '../region/words.rules.ts';
-import { badge } from '../ui/controls.view.ts';
+import { badge, linkTo, nameLink } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
 import { panel } from '../ui/panel.view.ts';
@@ -41,11 +41,14 @@ export function callPage(
     refusal,
     body: html`<div class="call"><div class="call-facts stack narrow-lists">${factsCard(context, loaded)}
 ${customerSummary && customerSummaryCard({ customerSummary, region })}</div>
-<div class="call-text stack">${
-      summary &&
-      panel({ id: 'summary', title: 'Summary', body: html`<p class="as-typed">${visibleText(summary)}</p>` })
-    }
-${transcriptCard({ transcript, isTruncated, customer })}</div></div>`,
+${
+  context.scopes.includes('calls:transcripts') &&
+  html`<div class="call-text stack">${
+    summary &&
+    panel({ id: 'summary', title: 'Summary', body: html`<p class="as-typed">${visibleText(summary)}</p>` })
+  }
+${transcriptCard({ transcript, isTruncated, customer })}</div>`
+}</div>`,
   });
 }
 
@@ -63,7 +66,7 @@ function factsCard(context: PageContext, { call, names, region, appointment }: L
     id: 'facts',
     title: 'Details',
     beside: html`${outcomeBadge(call)}${test && badge('off', 'Test')}`,
-    body: html`<dl class="facts"><dt>Customer</dt><dd>${customerPart(call, names)}</dd>
+    body: html`<dl class="facts"><dt>Customer</dt><dd>${customerPart(context, call, names)}</dd>
 <dt>Number</dt><dd>${number === null ? 'Hidden' : phoneLink(region, number)}</dd>
 <dt>Duration</dt><dd>${secondsText(duration)}</dd>
 ${beside && html`<dt>Outcome</dt><dd>${beside}</dd>`}
@@ -83,7 +86,7 @@ ${
 target="_blank">Listen<span class="for-reader"> to the recording, in a new tab</span></a></dd>`
 }
 <dt>Source</dt>
-<dd><a href="${SOURCES}/${source_id}">${call.source}</a><span class="hint">${providerName(call)}</span></dd>
+<dd>${nameLink(context, sourceAddress(source_id), call.source)}<span class="hint">${providerName(call)}</span></dd>
 ${
   call.called_back &&
   html`<dt>Called back</dt>
@@ -91,10 +94,12 @@ ${
 }</dl>
 <div class="actions">${callBackPart(context, { call, names, region })}${
       call.appointment_id === null &&
-      html`<a class="button quiet" href="${bookingAddress({
-        customer_id: call.customer_id ?? undefined,
-        call_id: call.id,
-      })}">Book an appointment</a>`
+      linkTo(
+        context,
+        bookingAddress({ customer_id: call.customer_id ?? undefined, call_id: call.id }),
+        'Book an appointment',
+        'button quiet',
+      )
     }</div>`,
   });
 }
@@ -108,12 +113,12 @@ const sentimentOrigin = (call: CallAdmin): string => {
   return `Sent by ${call.provider === 'generic' ? 'your phone system' : providerName(call)}`;
 };
 
-function customerPart(call: CallAdmin, names: LoadedCall['names']): Html {
+function customerPart(context: PageContext, call: CallAdmin, names: LoadedCall['names']): Html {
   const { customer_id: id } = call;
   if (id !== null) return html`<a href="/settings/customers/${id}">${names?.get(id) ?? `Customer ${id}`}</a>`;
   const number = numberOf(call);
   if (number === null) return html`Unknown, as the number is hidden`;
-  return html`Nobody has this number. <a href="${newCustomerAddress(number)}">Add a customer</a>`;
+  return html`Nobody has this number. ${linkTo(context, newCustomerAddress(number), 'Add a customer')}`;
 }
 
 function appointmentPart(id: number, appointment: LoadedCall['appointment'], region: Region): Html {

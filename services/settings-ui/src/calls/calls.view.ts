@@ -3,7 +3,6 @@ import {
   CALL_OUTCOMES,
   CALL_SENTIMENTS,
   type CallListAdminEntry,
-  type CallSource,
 } from '@frontdesk/contracts';
 import { CALLS, callAddress, SOURCES } from '../records/addresses.rules.ts';
 import {
@@ -93,7 +92,7 @@ function whoPart(call: CallListAdminEntry, names: LoadedCalls['names'], region: 
   }</div>`;
 }
 
-const empty = (filter: CallFilter, sources: CallSource[] | null): Html =>
+const empty = (filter: CallFilter, sources: LoadedCalls['sources']): Html =>
   filter.page !== undefined && filter.page !== '1'
     ? html`<p class="empty">The list has no page ${filter.page}. <a href="${callsAddress({
         ...filter,
@@ -105,8 +104,10 @@ const empty = (filter: CallFilter, sources: CallSource[] | null): Html =>
         ? html`<div class="empty stack">
 <p>No calls yet. Connect your phone line or voice agent: its calls appear here as they end, with what was said.</p>
 <p class="actions"><a class="button primary" href="${SOURCES}">Connect a call source</a></p></div>`
-        : html`<p class="empty">No calls yet. They appear here as they end.
-To check that they arrive, <a href="${SOURCES}">make a test call</a>.</p>`;
+        : html`<p class="empty">No calls yet. They appear here as they end.${
+            sources !== undefined &&
+            html` To check that they arrive, <a href="${SOURCES}">make a test call</a>.`
+          }</p>`;
 
 function pages(list: NonNullable<LoadedCalls['calls']>, filter: CallFilter, region: Region): Html | false {
   const { page } = filter;
@@ -152,7 +153,7 @@ function filterForm({ filter, sources, names }: CallsPage): Html {
 <label>Outcome<select name="outcome">${options(OUTCOMES, outcome)}</select></label>
 <label>Sentiment<select name="sentiment">${options(wordsOf(CALL_SENTIMENTS), sentiment)}</select></label>
 <label>Direction<select name="direction">${options(wordsOf(CALL_DIRECTIONS), direction)}</select></label>
-<label>Source<select name="source_id">${options(ofSource, source_id)}</select></label>
+${sources !== undefined && html`<label>Source<select name="source_id">${options(ofSource, source_id)}</select></label>`}
 <label>From<input type="date" name="from" value="${from}"></label>
 <label>To<input type="date" name="to" value="${to}"${
     isWrong && html` aria-invalid="true"`

@@ -26,7 +26,7 @@ export function liveCallListRoutes(app: App, deps: AreaDeps): void {
     const asOf = { notBeforeMs: performance.now() };
     const [tenant, sources] = await Promise.all([
       gateway.tenant(by),
-      whereOpen(by, 'settings:sources', () => orNull(calls.sources(by)), null),
+      whereOpen(by, 'settings:sources', () => orNull(calls.sources(by))),
     ]);
     const region = regionOf({ tenant });
     const markup = async () => {

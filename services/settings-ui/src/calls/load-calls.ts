@@ -28,7 +28,8 @@ export interface NamedCalls {
 
 export interface LoadedCalls extends NamedCalls {
   region: Region;
-  sources: CallSource[] | null;
+  /** Undefined where who asks may not see them. */
+  sources: CallSource[] | null | undefined;
 }
 
 const idsOf = (calls: readonly CallListAdminEntry[]): number[] => [
@@ -60,7 +61,7 @@ export async function loadCalls(
 ): Promise<LoadedCalls & { mergedInto: number | null }> {
   const [tenant, sources, found, customer] = await Promise.all([
     orNull(clients.gateway.tenant(by)),
-    whereOpen(by, 'settings:sources', () => orNull(clients.calls.sources(by)), null),
+    whereOpen(by, 'settings:sources', () => orNull(clients.calls.sources(by))),
     findNamedCalls(clients, by, filter),
     filter.customer_id && orMerged(clients.customers.find(by, Number(filter.customer_id))),
   ]);

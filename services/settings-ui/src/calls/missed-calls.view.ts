@@ -3,9 +3,10 @@ import { CALLS, callAddress, MISSED, SOURCES } from '../records/addresses.rules.
 import { numberOf } from '../records/call-words.view.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText, plural } from '../region/words.rules.ts';
-import { badge, unavailable } from '../ui/controls.view.ts';
+import { badge, nameLink, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { barePanel, panel } from '../ui/panel.view.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
 import { table } from '../ui/table.view.ts';
@@ -37,7 +38,7 @@ export function callBackCards(context: PageContext, { callBacks, names, region }
     title: 'To call back',
     beside: total > 0 && badge('bad', countText(region, total)),
     news: `${plural(region, total, 'missed caller')} to call back`,
-    body: html`${open.length === 0 ? nobody(done) : openTable(context, open, { names, region })}
+    body: html`${open.length === 0 ? nobody(context, done) : openTable(context, open, { names, region })}
 ${
   total > open.length &&
   html`<p class="hint">These are the latest ${open.length}. <a href="${CALLS}?missed=true">All missed calls</a></p>`
@@ -46,10 +47,10 @@ ${
 ${done.length > 0 && doneCard(context, done, { names, region })}`;
 }
 
-const nobody = (done: readonly CallBack[]): Html =>
+const nobody = (context: PageContext, done: readonly CallBack[]): Html =>
   done.length > 0
     ? html`<p class="empty">All missed calls are called back.</p>`
-    : html`<p class="empty">No missed calls. When a call to one of your <a href="${SOURCES}">sources</a> isn’t answered,
+    : html`<p class="empty">No missed calls. When a call to one of your ${nameLink(context, SOURCES, 'sources')} isn’t answered,
 it is listed here until somebody has called back.</p>`;
 
 type Shown = Pick<LoadedCallBacks, 'names' | 'region'>;
@@ -98,7 +99,7 @@ const openTable = (context: PageContext, callBacks: CallBack[], { names, region 
       { name: 'When', cell: ({ started_at }) => timeIn(region, started_at) },
       { name: 'Source', cell: ({ source }) => source },
     ],
-    buttons: {
+    buttons: mayUse(context, 'POST', CALLS) && {
       name: 'Actions',
       cell: (call) => calledBackButton(context, { id: call.id, of: nameOf(call, names), returnTo: 'missed' }),
     },
@@ -126,7 +127,7 @@ const doneCard = (context: PageContext, callBacks: CallBack[], { names, region }
         },
         { name: 'Called back', cell: (call) => html`<div>${closedBy(call, region)}</div>` },
       ],
-      buttons: {
+      buttons: mayUse(context, 'POST', CALLS) && {
         name: 'Actions',
         cell: (call) =>
           call.called_back &&

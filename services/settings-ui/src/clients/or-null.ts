@@ -15,13 +15,12 @@ export const orAbsent = <Value>(answer: Promise<Value>): Promise<Value | null> =
     throw error;
   });
 
-/** What somebody may not see isn't asked for: to them it is as where there is none. */
+/** What somebody may not see isn't asked for, and is undefined: nobody can say to them that there is none. */
 export const whereOpen = async <Value>(
   { scopes }: Pick<By, 'scopes'>,
   scope: Scope,
   ask: () => Promise<Value>,
-  none: Value,
-): Promise<Value> => (scopes.includes(scope) ? ask() : none);
+): Promise<Value | undefined> => (scopes.includes(scope) ? ask() : undefined);
 
 async function orElse<Value, Other>(answer: Promise<Value>, other: Other): Promise<Value | Other> {
   try {

@@ -1,13 +1,15 @@
 import type { Appointment } from '@frontdesk/contracts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { STATUS_TONES, STATUS_WORDS, span } from '../records/appointment-words.view.ts';
-import { bookingAddress } from '../records/booking-query.rules.ts';
+import { BOOKING, bookingAddress } from '../records/booking-query.rules.ts';
 import { type CustomerQuery, customerAddress } from '../records/customers-query.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { moneyText } from '../region/words.rules.ts';
-import { badge, unavailable } from '../ui/controls.view.ts';
+import { badge, linkTo, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { hasMore, numberedPager } from '../ui/pager.view.ts';
 import { panel } from '../ui/panel.view.ts';
 import { table } from '../ui/table.view.ts';
@@ -15,7 +17,7 @@ import { dayIn } from '../ui/times.view.ts';
 import { APPOINTMENTS_PER_PAGE, type CustomerPage } from './load-customer.ts';
 
 /** What is coming, the next one first; then what was or has been cancelled, the latest first. */
-export function appointmentsCard(page: CustomerPage): Html {
+export function appointmentsCard(context: PageContext, page: CustomerPage): Html {
   const { coming, past } = page;
   const hasNone = coming?.total === 0 && past?.total === 0;
   return panel({
@@ -24,15 +26,15 @@ export function appointmentsCard(page: CustomerPage): Html {
     title: 'Appointments',
     body: html`${
       hasNone
-        ? nothing(page)
-        : html`${coming?.total !== 0 && comingList(page)}${past?.total !== 0 && pastList(page)}`
+        ? nothing(context, page)
+        : html`${coming?.total !== 0 && comingList(page)}${past?.total !== 0 && pastList(context, page)}`
     }`,
   });
 }
 
-const nothing = ({ customer }: CustomerPage): Html =>
+const nothing = (context: PageContext, { customer }: CustomerPage): Html =>
   html`<p class="empty">No appointments yet.
-<a href="${bookingAddress({ customer_id: customer.id })}">Book the first one</a></p>`;
+${linkTo(context, bookingAddress({ customer_id: customer.id }), 'Book the first one')}</p>`;
 
 function comingList(page: CustomerPage): Html {
   const { coming, query } = page;
@@ -47,10 +49,12 @@ ${numberedPager({
 })}`;
 }
 
-function pastList(page: CustomerPage): Html {
+function pastList(context: PageContext, page: CustomerPage): Html {
   const { past, query } = page;
   if (past === null) return unavailable('The past appointments');
-  return html`<h3>Past</h3>${appointmentTable(past.rows, page, { isPast: true })}
+  return html`<h3>Past</h3>${appointmentTable(past.rows, page, {
+    mayRepeat: mayUse(context, 'GET', BOOKING),
+  })}
 ${numberedPager({
   of: 'past appointments',
   names: { back: 'Newer appointments', on: 'Older appointments' },
@@ -63,11 +67,11 @@ ${numberedPager({
 const addressOf = ({ customer, query }: CustomerPage, pages: Partial<CustomerQuery>): string =>
   `${customerAddress(customer.id, { ...query, ...pages })}#visits`;
 
-/** Appointments, without whose they are. `isBrief`: beside something else. */
+/** Appointments, without whose they are. `isBrief`: beside something else. `mayRepeat`: each can be booked again. */
 export function appointmentTable(
   appointments: Appointment[],
   { region, services, staff }: Pick<CustomerPage, 'region' | 'services' | 'staff'>,
-  { isPast = false, isBrief = false } = {},
+  { isBrief = false, mayRepeat = false } = {},
 ): Html {
   if (appointments.length === 0) return html`<p class="empty">There are no more.</p>`;
   return table({
@@ -95,16 +99,15 @@ class="hint">${span(region, appointment)}</span></div>`,
         cell: ({ price, currency }) => html`<span class="money">${moneyText(region, price, currency)}</span>`,
       },
     ],
-    buttons: isPast &&
-      !isBrief && {
-        name: 'Actions',
-        cell: ({ customer_id, service_id, staff_id, ...appointment }) =>
-          html`<a class="button quiet" href="${bookingAddress({
-            customer_id,
-            service_id,
-            staff_id: staff_id ?? undefined,
-          })}">Book again<span class="for-reader">: what was on ${dayOf(region, appointment)}</span></a>`,
-      },
+    buttons: mayRepeat && {
+      name: 'Actions',
+      cell: ({ customer_id, service_id, staff_id, ...appointment }) =>
+        html`<a class="button quiet" href="${bookingAddress({
+          customer_id,
+          service_id,
+          staff_id: staff_id ?? undefined,
+        })}">Book again<span class="for-reader">: what was on ${dayOf(region, appointment)}</span></a>`,
+    },
   });
 }
 

@@ -24,16 +24,16 @@ interface SummaryCard {
 /** Who it is, beside what is done for them: number, notes, and a few of the appointments and calls, with the way to all. */
 export function customerSummaryCard({ customerSummary, region, besideId, more }: SummaryCard): Html {
   const { id, customer, coming, past, calls, noShows } = customerSummary;
-  const list = (title: string, page: ListPage<Appointment[]> | null, isPast: boolean) => {
+  const list = (title: string, page: ListPage<Appointment[]> | null) => {
     if (page === null) return html`<h3>${title}</h3>${unavailable('The appointments')}`;
     const rows = page.rows.filter((appointment) => appointment.id !== besideId).slice(0, MOST_IN_SUMMARY);
     return (
       rows.length > 0 &&
-      html`<h3>${title}</h3>${appointmentTable(rows, { region, ...customerSummary }, { isPast, isBrief: true })}`
+      html`<h3>${title}</h3>${appointmentTable(rows, { region, ...customerSummary }, { isBrief: true })}`
     );
   };
-  const upcoming = list('Upcoming', coming, false);
-  const earlier = list('Past', past, true);
+  const upcoming = list('Upcoming', coming);
+  const earlier = list('Past', past);
   return panel({
     id: 'about',
     title: 'Customer',

@@ -7,9 +7,11 @@ import { deliveriesAddress } from '../records/delivery-filter.rules.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText, moneyText } from '../region/words.rules.ts';
+import { linkTo } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
 import { dayIn, timeIn } from '../ui/times.view.ts';
@@ -25,14 +27,16 @@ export const customerPage = (context: PageContext, page: CustomerPage): string =
     at: CUSTOMERS,
     lead: html`<a href="${CUSTOMERS}">All customers</a>`,
     body: html`<div class="customer-bar">${segmentBadge(segment)}${noShowsBadge(page.noShows)}${stage && html`<span class="badge long">${stage}</span>`}
-<div class="actions"><a class="button" href="${customerAddress(id)}/edit">Edit</a>
-<a class="button primary" href="${bookingAddress({ customer_id: id })}">Book appointment</a></div></div>
-<div class="customer"><div class="stack">${contactCard(page)}${notesCard(customer)}</div>
-<div class="stack">${appointmentsCard(page)}${callsCard(page)}${webhooksCard(page)}</div></div>`,
+<div class="actions">${linkTo(context, `${customerAddress(id)}/edit`, 'Edit', 'button')}
+${linkTo(context, bookingAddress({ customer_id: id }), 'Book appointment', 'button primary')}</div></div>
+<div class="customer"><div class="stack">${contactCard(context, page)}${notesCard(context, customer)}</div>
+<div class="stack">${appointmentsCard(context, page)}${callsCard(page)}${
+      mayUse(context, 'GET', deliveriesAddress({})) && webhooksCard(page)
+    }</div></div>`,
   });
 };
 
-const contactCard = ({ customer, region }: CustomerPage): Html =>
+const contactCard = (context: PageContext, { customer, region }: CustomerPage): Html =>
   panel({
     id: 'contact',
     title: 'Contact',
@@ -44,7 +48,7 @@ ${
   html`<dt>Changed</dt><dd>${timeIn(region, customer.updated_at)}</dd>`
 }</dl>
 ${figures(customer, region)}
-<p><a href="${mergeAddress(customer.id)}">Merge with another customer</a></p>`,
+<p class="actions">${linkTo(context, mergeAddress(customer.id), 'Merge with another customer')}</p>`,
   });
 
 const figures = (
@@ -56,14 +60,14 @@ const figures = (
 <div><dt>Last appointment</dt>
 <dd>${last_visit_date === null ? 'Never' : dayIn(region, last_visit_date)}</dd></div></dl>`;
 
-const notesCard = ({ id, notes }: Customer): Html =>
+const notesCard = (context: PageContext, { id, notes }: Customer): Html =>
   panel({
     id: 'notes',
     title: 'Notes',
     body: html`${
       notes
         ? html`<div class="as-typed">${notes}</div>`
-        : html`<p class="hint">None yet. <a href="${customerAddress(id)}/edit">Add a note</a></p>`
+        : html`<p class="hint">None yet. ${linkTo(context, `${customerAddress(id)}/edit`, 'Add a note')}</p>`
     }`,
   });
 

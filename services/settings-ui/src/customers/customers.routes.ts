@@ -44,7 +44,8 @@ interface CustomersDeps extends AreaDeps {
 export function customersRoutes(app: App, deps: CustomersDeps): void {
   const { customers, changes, pages, exportTimeoutMs, isSignedIn } = deps;
   const stages = createSharedReads<readonly string[]>({ everyMs: STAGES_EVERY_MS });
-  const stagesOf = (by: By) => orNull(stages.get(String(by.tenantId), () => customers.stages(by)));
+  const stagesOf = (by: By) =>
+    orNull(stages.get(`${by.tenantId} ${by.scopes.join()}`, () => customers.stages(by)));
 
   app.get(
     CUSTOMERS,

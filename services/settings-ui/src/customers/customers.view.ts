@@ -1,6 +1,6 @@
 import { type CustomerListEntry, MAX_LENGTH } from '@frontdesk/contracts';
 import type { ListPage } from '@frontdesk/service';
-import { bookingAddress } from '../records/booking-query.rules.ts';
+import { BOOKING, bookingAddress } from '../records/booking-query.rules.ts';
 import { SEGMENT_WORDS, segmentBadge } from '../records/customer-words.view.ts';
 import {
   CUSTOMERS,
@@ -15,11 +15,12 @@ import {
 import { quotaLine } from '../records/quota.view.ts';
 import { dateIn } from '../region/dates.rules.ts';
 import { countText, plural } from '../region/words.rules.ts';
-import { unavailable } from '../ui/controls.view.ts';
+import { linkTo, nameLink, unavailable } from '../ui/controls.view.ts';
 import { options } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { hasMore, numberedPager } from '../ui/pager.view.ts';
 import { barePanel } from '../ui/panel.view.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
@@ -40,11 +41,11 @@ export const customersPage = (context: PageContext, page: CustomersPage): string
       'Customers',
       html`<div class="customers-bar">${segments(page)}
 <div class="actions"><a class="button" href="${exportAddress(page.query)}">Export CSV</a>
-<a class="button primary" href="${CUSTOMERS}/new">Add customer</a></div></div>
+${addLink(context)}</div></div>
 ${filterForm(page)}
 ${
-  page.list === null ? unavailable('The customers') : shown(page.list, page)
-}${quotaLine(page.region, page.quota)}`,
+  page.list === null ? unavailable('The customers') : shown(context, page.list, page)
+}${mayUse(context, 'POST', NEW) && quotaLine(page.region, page.quota)}`,
     ),
   });
 
@@ -91,14 +92,14 @@ ${
 <button type="submit">Search</button></form>`;
 }
 
-function shown(list: ListPage<CustomerListEntry[]>, page: CustomersPage): Html {
+function shown(context: PageContext, list: ListPage<CustomerListEntry[]>, page: CustomersPage): Html {
   const { query } = page;
   const { similar } = page;
   const names =
     similar.length > 0 &&
     html`<section class="stack" aria-labelledby="similar-title">
-<h2 id="similar-title">Similar names</h2>${customerTable(similar, page)}</section>`;
-  if (list.rows.length === 0) return html`${empty(query)}${names}`;
+<h2 id="similar-title">Similar names</h2>${customerTable(context, similar, page)}</section>`;
+  if (list.rows.length === 0) return html`${empty(context, query)}${names}`;
   const pager = numberedPager({
     of: 'customers',
     names: { back: 'Previous page', on: 'Next page' },
@@ -106,7 +107,7 @@ function shown(list: ListPage<CustomerListEntry[]>, page: CustomersPage): Html {
     goesOn: hasMore(list, query.page, CUSTOMERS_PER_PAGE),
     hrefOf: (to) => customersAddress({ ...query, page: to }),
   });
-  return html`<p class="hint" role="status">${totalText(list, page)}</p>${customerTable(list.rows, page)}${pager}${names}`;
+  return html`<p class="hint" role="status">${totalText(list, page)}</p>${customerTable(context, list.rows, page)}${pager}${names}`;
 }
 
 function totalText(
@@ -120,10 +121,10 @@ function totalText(
   return `${countText(region, first)}–${countText(region, first + rows.length - 1)} of ${found}`;
 }
 
-const addFirst = () =>
-  html`<p class="actions"><a class="button primary" href="${CUSTOMERS}/new">Add customer</a></p>`;
+const NEW = `${CUSTOMERS}/new`;
+const addLink = (context: PageContext) => linkTo(context, NEW, 'Add customer', 'button primary');
 
-const empty = (query: CustomersQuery): Html =>
+const empty = (context: PageContext, query: CustomersQuery): Html =>
   Number(query.page ?? 1) > 1
     ? html`<p class="empty">The list has no page ${query.page}. <a href="${customersAddress({
         ...query,
@@ -132,14 +133,20 @@ const empty = (query: CustomersQuery): Html =>
     : isFiltered(query)
       ? html`<p class="empty">No customers match. <a href="${CUSTOMERS}">Show all customers</a></p>`
       : html`<div class="empty stack">
-<p>No customers yet. They appear here as they book through <a href="/settings/api#keys">the API</a> or call;
-you can add them yourself too.</p>${addFirst()}</div>`;
+<p>No customers yet. They appear here as they book through ${nameLink(context, '/settings/api#keys', 'the API')} or call${
+          mayUse(context, 'GET', NEW) && '; you can add them yourself too'
+        }.</p>
+<p class="actions">${addLink(context)}</p></div>`;
 
 const bookLink = ({ id, name }: CustomerListEntry): Html =>
   html`<a class="button quiet" href="${bookingAddress({ customer_id: id })}">Book<span
 class="for-reader"> for ${name}</span></a>`;
 
-function customerTable(customers: CustomerListEntry[], { region, query }: CustomersPage): Html {
+function customerTable(
+  context: PageContext,
+  customers: CustomerListEntry[],
+  { region, query }: CustomersPage,
+): Html {
   const isByChange = query.sort?.endsWith('updated_at') ?? false;
   return table({
     rows: customers,
@@ -162,6 +169,6 @@ function customerTable(customers: CustomerListEntry[], { region, query }: Custom
           dayIn(region, dateIn(region.zone, isByChange ? updated_at : created_at)),
       },
     ],
-    buttons: { name: 'Actions', cell: bookLink },
+    buttons: mayUse(context, 'GET', BOOKING) && { name: 'Actions', cell: bookLink },
   });
 }

@@ -59,7 +59,7 @@ ${card({
   id: 'panels',
   title: 'A panel with a figure',
   figure: { value: '12', of: 'appointments today' },
-  more: { href: DESIGN, text: 'All of them' },
+  more: html`<a href="${DESIGN}">All of them</a>`,
   body: html`<p>What the figure is made of.</p>`,
 })}`,
     },

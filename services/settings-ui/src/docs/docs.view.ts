@@ -1,4 +1,5 @@
 import { navigationOf, type Page, type Reader, renderHtml } from '@frontdesk/reference';
+import { linkTo } from '../ui/controls.view.ts';
 import { type Html, html, renderedPage } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import type { PageContext } from '../ui/page-context.ts';
@@ -17,6 +18,6 @@ export const docsPage = (context: PageContext, { title }: Page, body: Html): str
   layout(context, {
     title,
     at: DOCS,
-    lead: html`<a href="/settings/api">Back to API and webhooks</a>`,
+    lead: linkTo(context, '/settings/api', 'Back to API and webhooks'),
     body,
   });

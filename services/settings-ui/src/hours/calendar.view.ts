@@ -3,6 +3,7 @@ import { type FieldShape, recordState } from '../records/record-state.ts';
 import { confirmation, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { barePanel, panel } from '../ui/panel.view.ts';
 import type { CalendarCards, CalendarOptions } from './calendar-cards.ts';
 import { conflictList } from './conflicts.view.ts';
@@ -92,7 +93,7 @@ function hoursParts(context: PageContext, options: CalendarOptions): Html {
     !isUnused &&
     html`<p class="empty">${
       name === null ? 'No opening hours yet.' : `No hours yet, so nobody can book ${name}.`
-    } Add hours on Monday, copy them to the other days, and save.</p>`
+    }${mayUse(context, 'POST', base) && ' Add hours on Monday, copy them to the other days, and save.'}</p>`
   }
 <div class="hours">${weekFigure(region, isReadable ? hoursOfDraft(draft) : record.hours, { caption, off })}
 ${hoursForm(context, form, { base, region, draft, addedTo: hours?.addedTo, isUnsaved, off })}</div>`;
@@ -109,7 +110,9 @@ function followedHours(context: PageContext, own: FormState, options: Followed):
   const { opening } = followed;
   const off = 'Off';
   const isEmpty = opening !== null && hoursInWords(region, opening).length === 0;
-  const enter = html`<details class="adding"><summary>Enter different hours</summary>
+  const enter =
+    mayUse(context, 'POST', base) &&
+    html`<details class="adding"><summary>Enter different hours</summary>
 <p class="hint">Once saved, they apply to ${name} instead of the opening hours.</p>
 ${hoursForm(context, own, { base, region, draft: draftOfHours(opening ?? {}), isUnsaved: false, off })}</details>`;
   return html`<p>${name} works the business’s <a href="${OPENING_HOURS}">opening hours</a>;
@@ -117,7 +120,7 @@ changes to them apply here too.</p>
 ${
   isEmpty &&
   html`<p class="empty">The business has no opening hours yet, so nobody can book ${name}.
-<a href="${OPENING_HOURS}#hours">Enter opening hours</a></p>`
+${mayUse(context, 'POST', OPENING_HOURS) && html`<a href="${OPENING_HOURS}#hours">Enter opening hours</a>`}</p>`
 }
 ${opening === null && unavailable('The opening hours')}
 <div class="hours">${opening !== null && weekFigure(region, opening, { caption: 'Opening hours', off })}

@@ -14,6 +14,7 @@ import {
 } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { type FormState, isSent, type PageContext, textOf } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import { dayIn } from '../ui/times.view.ts';
 import type { CalendarOptions, DateForm } from './calendar-cards.ts';
@@ -47,7 +48,10 @@ export function exceptionsCard(context: PageContext, form: FormState, options: C
 ${conflictList('exceptions', options.conflicts, record.exceptions)}
 ${
   coming.length === 0
-    ? html`<p class="empty">None coming up. Add a date for a late evening, a shorter day or a bank holiday.</p>`
+    ? html`<p class="empty">None coming up.${
+        mayUse(context, 'POST', options.base) &&
+        ' Add a date for a late evening, a shorter day or a bank holiday.'
+      }</p>`
     : list(context, coming, options)
 }
 ${
@@ -73,8 +77,10 @@ function item(
   return html`<li><p>${dayIn(region, date)} <strong>${text}</strong>${
     note && html`<span class="hint">${note}</span>`
   }</p>
-<div class="actions">
-<a class="button quiet" href="${base}?date=${date}#exceptions">Change<span class="for-reader"> ${date}</span></a>
+<div class="actions">${
+    mayUse(context, 'POST', base) &&
+    html`<a class="button quiet" href="${base}?date=${date}#exceptions">Change<span class="for-reader"> ${date}</span></a>`
+  }
 ${confirmation(context, {
   id: `remove-${date}`,
   button: 'Remove',
@@ -126,8 +132,9 @@ function dateState(sent: FormState, { record, etag = '', editedDate = '' }: Date
   return recordState(entered, record ? { etag, values } : null, BY_DATE);
 }
 
-export function exceptionForm(context: PageContext, sent: FormState, options: DateForm): Html {
+export function exceptionForm(context: PageContext, sent: FormState, options: DateForm): Html | false {
   const { base, record, region, editedDate = '', name } = options;
+  if (!mayUse(context, 'POST', base)) return false;
   const edited = record?.exceptions.find(({ date }) => date === editedDate);
   const state = dateState(sent, options);
   const isChosen = state.values.chosen_hours !== undefined;

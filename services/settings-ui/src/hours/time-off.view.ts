@@ -6,6 +6,7 @@ import { actionButton, confirmation } from '../ui/controls.view.ts';
 import { dateInput, inputField, timeInput } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { type FormState, isSent, type PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import { daysIn } from '../ui/times.view.ts';
 import type { CalendarCards, CalendarOptions, DateForm } from './calendar-cards.ts';
@@ -29,11 +30,7 @@ export function timeOffCard(context: PageContext, form: FormState, options: Cale
 ${conflictList('time-off', options.conflicts, record.exceptions)}
 ${
   coming.length === 0
-    ? html`<p class="empty">${
-        name === null
-          ? 'None coming up. Add the days on which the business is closed.'
-          : 'None coming up. Add time off as soon as it is agreed, so that nobody books it.'
-      }</p>`
+    ? html`<p class="empty">None coming up.${mayUse(context, 'POST', addressOf(options)) && ` ${howToAdd(name)}`}</p>`
     : list(context, coming, options)
 }
 ${
@@ -43,6 +40,14 @@ ${
 ${timeOffForm(context, form, options)}`,
   });
 }
+
+/** Where it is added, and taken back below it. */
+const addressOf = ({ base }: Pick<CalendarCards, 'base'>) => `${base}/time-off`;
+
+const howToAdd = (name: string | null) =>
+  name === null
+    ? 'Add the days on which the business is closed.'
+    : 'Add time off as soon as it is agreed, so that nobody books it.';
 
 const list = (context: PageContext, entries: TimeOffRecord[], options: CalendarOptions): Html =>
   html`<ul class="entries">${entries.map((entry) => item(context, entry, options))}</ul>`;
@@ -83,14 +88,16 @@ export function timeOffUndo(
   });
 }
 
-export function timeOffForm(context: PageContext, sent: FormState, options: DateForm): Html {
-  const { base, region, etag = '', name, record } = options;
+export function timeOffForm(context: PageContext, sent: FormState, options: DateForm): Html | false {
+  const { region, etag = '', name, record } = options;
+  const action = addressOf(options);
+  if (!mayUse(context, 'POST', action)) return false;
   // It adds to what is there, whatever others add.
   const form = recordState(sent, record ? { etag, values: {} } : null);
   return html`<details class="adding"${isSent(sent) && html` open`}>
 <summary>${name === null ? 'Add closing days' : 'Add time off'}</summary>
 ${recordForm(context, form, {
-  action: `${base}/time-off`,
+  action,
   id: 'time-off-form',
   isRecord: true,
   submit: name === null ? 'Add closing days' : 'Add time off',

@@ -1,8 +1,7 @@
 import { foldText, MAX_LENGTH, typedWords, typingErrors } from '@frontdesk/contracts';
 import { z } from 'zod';
-import type { By } from '../session/session.rules.ts';
 import { unlessEmpty } from '../ui/addresses.rules.ts';
-import { mayUse } from '../ui/page-scopes.rules.ts';
+import { mayUse, type Who } from '../ui/page-scopes.rules.ts';
 
 /** What people type for an appointment or a call: its number, with or without a sign before it. */
 const NUMBER = /^#?(\d{1,15})$/;
@@ -38,7 +37,7 @@ export const PAGES: readonly NamedPage[] = [
 ];
 
 /** Pages with a word that begins like each word of the text; all of them without one. */
-export function pagesNamed(text: string, who: Pick<By, 'scopes'>): NamedPage[] {
+export function pagesNamed(text: string, who: Who): NamedPage[] {
   const wanted = wordsOf(text);
   return PAGES.filter(({ name, href }) => {
     if (!mayUse(who, 'GET', href)) return false;

@@ -13,12 +13,15 @@ import type { QuotaUse } from '../records/quota-use.rules.ts';
 import { businessPage, recordChoices, recordForm, SERVICES } from '../records/record-form.view.ts';
 import { recordState } from '../records/record-state.ts';
 import type { Region } from '../region/region.rules.ts';
+import { durationText, moneyText } from '../region/words.rules.ts';
 import { keptFields, unavailable } from '../ui/controls.view.ts';
 import { amountInput, checkboxGroup, inputField, numberInput, textArea } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { barePanel } from '../ui/panel.view.ts';
 import { amountText } from './amount.rules.ts';
+import { buffers, performers } from './services.view.ts';
 
 interface NewServicePage {
   region: Region;
@@ -84,12 +87,28 @@ export function servicePage(
   return businessPage(context, {
     title: record?.name ?? 'Service',
     part: SERVICES,
-    lead: record && serviceState(record, bookability),
+    lead: record && serviceState(context, record, bookability),
     refusal: page.refusal,
-    body: html`${barePanel('The service', html`${serviceForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save service' })}`)}
+    body: html`${barePanel(
+      'The service',
+      record && !mayUse(context, 'POST', base)
+        ? serviceFacts(record, page)
+        : serviceForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save service' }),
+    )}
 ${record && endCard(context, { kind: 'service', region: page.region, base, record, etag })}`,
   });
 }
+
+const toList = html`<a class="button" href="${SERVICES}">Back to all services</a>`;
+
+/** For those who don't change services. */
+const serviceFacts = (service: ServiceAdmin, { staff, region }: NewServicePage): Html =>
+  html`<dl class="facts">${service.category && html`<dt>Category</dt><dd>${service.category}</dd>`}
+${service.description && html`<dt>Description</dt><dd class="as-typed">${service.description}</dd>`}
+<dt>Duration</dt><dd>${durationText(service.duration_minutes)}${buffers(service)}</dd>
+<dt>Price</dt><dd>${moneyText(region, service.price, service.currency)}</dd>
+<dt>Performed by</dt><dd>${performers(service, staff, Number.POSITIVE_INFINITY)}</dd></dl>
+<p class="actions">${toList}</p>`;
 
 function valuesOf(service: ServiceAdmin, { staff, region }: NewServicePage): FormState['values'] {
   const performers = (staff ?? []).filter((member) => member.service_ids.includes(service.id)).map(idText);
@@ -122,7 +141,7 @@ function serviceForm(context: PageContext, form: FormState, options: FormOptions
     submit,
     isRecord,
     id: 'service-form',
-    also: html`<a class="button" href="${SERVICES}">Back to all services</a>`,
+    also: toList,
     body: html`<div class="fields">
 ${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name, placeholder: 'Haircut' })}
 ${inputField(form, {

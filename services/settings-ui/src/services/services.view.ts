@@ -14,6 +14,7 @@ import { durationText, moneyText } from '../region/words.rules.ts';
 import { unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { barePanel } from '../ui/panel.view.ts';
 import { table } from '../ui/table.view.ts';
 
@@ -31,20 +32,27 @@ export const servicesPage = (context: PageContext, page: ServicesPage): string =
     title: 'Services',
     part: SERVICES,
     lead: 'What can be booked, how long it takes and what it costs.',
-    body: html`${bookabilityNotice(page.bookability)}${barePanel(
+    body: html`${bookabilityNotice(context, page.bookability)}${barePanel(
       'Services',
       html`${
-        page.services === null ? unavailable('The services') : list(page.services, page)
-      }${quotaLine(page.region, page.quota)}`,
+        page.services === null ? unavailable('The services') : list(context, page.services, page)
+      }${mayUse(context, 'POST', NEW) && quotaLine(page.region, page.quota)}`,
     )}`,
   });
 
-function list(services: ServiceAdmin[], { region, staff, quota, bookability }: ServicesPage): Html {
-  const link = html`<p class="actions"><a class="button primary" href="${SERVICES}/new">Add a service</a></p>`;
-  const add = unlessFull(quota, link);
+const NEW = `${SERVICES}/new`;
+
+function list(
+  context: PageContext,
+  services: ServiceAdmin[],
+  { region, staff, quota, bookability }: ServicesPage,
+): Html {
+  const mayChange = mayUse(context, 'POST', NEW);
+  const link = html`<p class="actions"><a class="button primary" href="${NEW}">Add a service</a></p>`;
+  const add = mayChange && unlessFull(quota, link);
   if (services.length === 0)
     return html`<div class="empty stack">
-<p>No services yet. Add what customers can book: a haircut, a consultation, a table.</p>${add}</div>`;
+<p>No services yet.${mayChange && ' Add what customers can book: a haircut, a consultation, a table.'}</p>${add}</div>`;
   return html`${table({
     groups: byCategory(services.toSorted(inOrder)).map(({ heading, services: rows }) => ({ heading, rows })),
     columns: [
@@ -61,10 +69,10 @@ function list(services: ServiceAdmin[], { region, staff, quota, bookability }: S
         cell: (service) => html`<div>${durationText(service.duration_minutes)}${buffers(service)}</div>`,
       },
       { name: 'Price', look: 'line', cell: ({ price, currency }) => moneyText(region, price, currency) },
-      { name: 'Performed by', cell: (service) => (staff === null ? '…' : performers(service, staff)) },
-      { name: 'Status', cell: (service) => html`<div>${serviceState(service, bookability)}</div>` },
+      { name: 'Performed by', cell: (service) => performers(service, staff) },
+      { name: 'Status', cell: (service) => html`<div>${serviceState(context, service, bookability)}</div>` },
     ],
-    buttons: {
+    buttons: mayChange && {
       name: 'Actions',
       cell: ({ id, name }) =>
         html`<a class="button quiet" href="${SERVICES}/${id}">Edit<span class="for-reader"> ${name}</span></a>`,
@@ -77,7 +85,7 @@ ${
 }`;
 }
 
-const buffers = ({
+export const buffers = ({
   buffer_before_minutes: before,
   buffer_after_minutes: after,
 }: ServiceAdmin): Html | false =>
@@ -86,15 +94,15 @@ const buffers = ({
     .filter(Boolean)
     .join(', ')}</span>`;
 
-const SHOWN = 2;
-
-function performers({ id }: ServiceAdmin, staff: StaffAdmin[]): string {
+/** Who performs it; of more than so many, the first ones by name. */
+export function performers({ id }: ServiceAdmin, staff: StaffAdmin[] | null, most = 2): string {
+  if (staff === null) return '…';
   if (staff.length === 0) return 'The business';
   const names = staff
     .filter((member) => member.is_active && member.service_ids.includes(id))
     .map(({ name }) => name);
   if (names.length === 0) return 'Nobody';
-  return names.length <= SHOWN
+  return names.length <= most
     ? names.join(', ')
-    : `${names.slice(0, SHOWN - 1).join(', ')} and ${names.length - SHOWN + 1} more`;
+    : `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`;
 }

@@ -16,6 +16,7 @@ import type { Region } from '../region/region.rules.ts';
 import { unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { barePanel } from '../ui/panel.view.ts';
 
 interface StaffPage {
@@ -34,17 +35,22 @@ export const staffPage = (context: PageContext, page: StaffPage): string =>
     title: 'Staff',
     part: STAFF,
     lead: 'Who works here, when, and what they do.',
-    body: html`${bookabilityNotice(page.bookability)}${barePanel(
+    body: html`${bookabilityNotice(context, page.bookability)}${barePanel(
       'Staff',
       html`${
-        page.staff === null ? unavailable('The staff') : list(page.staff, page)
-      }${quotaLine(page.region, page.quota)}`,
+        page.staff === null ? unavailable('The staff') : list(context, page.staff, page)
+      }${mayUse(context, 'POST', NEW) && quotaLine(page.region, page.quota)}`,
     )}`,
   });
 
-function list(staff: StaffAdmin[], page: StaffPage): Html {
-  const link = html`<p class="actions"><a class="button primary" href="${STAFF}/new">Add a staff member</a></p>`;
-  const add = unlessFull(page.quota, link);
+const NEW = `${STAFF}/new`;
+
+function list(context: PageContext, staff: StaffAdmin[], page: StaffPage): Html {
+  const mayChange = mayUse(context, 'POST', NEW);
+  const link = html`<p class="actions"><a class="button primary" href="${NEW}">Add a staff member</a></p>`;
+  const add = mayChange && unlessFull(page.quota, link);
+  if (staff.length === 0 && !mayChange)
+    return html`<p class="empty">No staff. Customers book the business itself, during its opening hours.</p>`;
   if (staff.length === 0)
     return html`<div class="empty stack">
 <p><strong>Skip this if you work alone.</strong> Customers then book the business itself,
@@ -52,18 +58,23 @@ one appointment at a time, during its opening hours.</p>
 <p>With a team, add each person: everyone gets a calendar of their own,
 and works the opening hours until you enter others.</p>${add}</div>`;
   const frame = frameOf([...(page.hours?.values() ?? [])]);
-  return html`<ul class="people">${staff.toSorted(inOrder).map((member) => person(member, page, frame))}</ul>
+  return html`<ul class="people">${staff.toSorted(inOrder).map((member) => person(context, member, page, frame))}</ul>
 ${staff.length < MAX_STAFF ? add : html`<p class="hint">A business can have at most ${MAX_STAFF} staff members.</p>`}`;
 }
 
-function person(member: StaffAdmin, { region, services, hours, bookability }: StaffPage, frame: Frame): Html {
+function person(
+  context: PageContext,
+  member: StaffAdmin,
+  { region, services, hours, bookability }: StaffPage,
+  frame: Frame,
+): Html {
   const { id, name, specialties, service_ids, follows_business_hours } = member;
   const week = hours?.get(id) ?? {};
   const performed = services
     ?.filter((service) => service_ids.includes(service.id))
     .map((service) => service.name);
   return html`<li><div class="person"><h2 class="named">${face(member)}<a href="${STAFF}/${id}">${name}</a></h2>
-<p>${staffState(member, bookability)}</p>
+<p>${staffState(context, member, bookability)}</p>
 ${specialties.length > 0 && html`<p class="hint">${specialties.join(', ')}</p>`}</div>
 <div class="person-week">${
     hours !== null &&
@@ -72,7 +83,10 @@ ${specialties.length > 0 && html`<p class="hint">${specialties.join(', ')}</p>`}
     }`
   }</div>
 <p class="person-services">${performed?.length === 0 ? 'No services' : performed?.join(', ')}</p>
-<a class="button quiet" href="${STAFF}/${id}">Edit<span class="for-reader"> ${name}</span></a></li>`;
+${
+  mayUse(context, 'POST', NEW) &&
+  html`<a class="button quiet" href="${STAFF}/${id}">Edit<span class="for-reader"> ${name}</span></a>`
+}</li>`;
 }
 
 function inWords(region: Region, hours: WeeklyHours): string | Html[] {

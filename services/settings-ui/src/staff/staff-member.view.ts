@@ -12,7 +12,7 @@ import { calendarCards } from '../hours/calendar.view.ts';
 import type { CalendarCards } from '../hours/calendar-cards.ts';
 import { timeOffUndo } from '../hours/time-off.view.ts';
 import { colorOf } from '../records/person.rules.ts';
-import { inColor } from '../records/person.view.ts';
+import { face, inColor } from '../records/person.view.ts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 import { businessPage, recordChoices, recordForm, SERVICES, STAFF } from '../records/record-form.view.ts';
@@ -23,6 +23,7 @@ import { keptFields, unavailable } from '../ui/controls.view.ts';
 import { checkboxGroup, inputField, radioGroup } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { EMPTY_FORM, type FormState, isSent, type PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { barePanel, panel } from '../ui/panel.view.ts';
 import { picturePanel } from './staff-picture.view.ts';
 
@@ -74,7 +75,7 @@ export function staffMemberPage(context: PageContext, page: StaffMemberPage): st
   return businessPage(context, {
     title: name,
     part: STAFF,
-    lead: record && html`${staffState(record, page.bookability)} ${record.specialties.join(', ')}`,
+    lead: record && html`${staffState(context, record, page.bookability)} ${record.specialties.join(', ')}`,
     refusal: page.refusal,
     undo: timeOffUndo(context, { ...page.cards, base }),
     body: html`${calendarCards(context, { ...page.cards, base, name })}
@@ -84,12 +85,28 @@ ${
     id: 'details',
     isPlace: true,
     title: 'Details and services',
-    body: html`${staffForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save details' })}`,
+    body:
+      record && !mayUse(context, 'POST', base)
+        ? staffFacts(record, page.services)
+        : staffForm(context, form, { ...page, isRecord: true, action: base, submit: 'Save details' }),
   })
 }
 ${record && picturePanel(context, { base, record, etag, fault: page.pictureFault })}
 ${record && endCard(context, { kind: 'staff member', region: page.cards.region, base, record, etag })}`,
   });
+}
+
+const toList = html`<a class="button" href="${STAFF}">Back to all staff</a>`;
+
+/** For those who don't change staff. */
+function staffFacts(member: StaffAdmin, services: ServiceAdmin[] | null): Html {
+  const performed = services?.filter(({ id }) => member.service_ids.includes(id)).map(({ name }) => name);
+  return html`<dl class="facts"><dt>Name</dt><dd class="named">${face(member)}${member.name}</dd>
+${member.specialties.length > 0 && html`<dt>Specialties</dt><dd>${member.specialties.join(', ')}</dd>`}
+<dt>Performs</dt><dd>${
+    performed === undefined ? unavailable('The services') : performed.join(', ') || 'No services'
+  }</dd></dl>
+<p class="actions">${toList}</p>`;
 }
 
 const valuesOf = (member: StaffAdmin): FormState['values'] => ({
@@ -123,7 +140,7 @@ const staffForm = (context: PageContext, form: FormState, options: FormOptions):
     submit: options.submit,
     isRecord: options.isRecord === true,
     id: 'staff-form',
-    also: html`<a class="button" href="${STAFF}">Back to all staff</a>`,
+    also: toList,
     body: html`<div class="fields">${inputField(form, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.name })}
 ${inputField(form, {
   name: 'specialties',

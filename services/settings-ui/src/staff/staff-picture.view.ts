@@ -4,6 +4,7 @@ import { versionField } from '../records/record-form.view.ts';
 import { actionButton, postForm } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 
 interface PicturePanel {
@@ -15,7 +16,11 @@ interface PicturePanel {
 }
 
 /** A picture for colleagues to see beside the name; in a form of its own, as it is a file. */
-export function picturePanel(context: PageContext, { base, record, etag, fault }: PicturePanel): Html {
+export function picturePanel(
+  context: PageContext,
+  { base, record, etag, fault }: PicturePanel,
+): Html | false {
+  if (!mayUse(context, 'POST', `${base}/picture`)) return false;
   const { name, picture_version } = record;
   const hasPicture = typeof picture_version === 'number';
   return panel({

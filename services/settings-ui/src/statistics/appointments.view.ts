@@ -2,38 +2,46 @@ import type { AppointmentStatistics } from '@frontdesk/contracts';
 import { barChart } from '../charts/bars.view.ts';
 import { sumOf } from '../charts/chart.rules.ts';
 import { dayColumns } from '../charts/columns.rules.ts';
+import { SOURCES } from '../records/addresses.rules.ts';
+import { BUSINESS } from '../records/record-form.view.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText, durationText, plural } from '../region/words.rules.ts';
-import { parts, unavailable } from '../ui/controls.view.ts';
+import { nameLink, parts, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { card } from '../ui/panel.view.ts';
 
 type Counts = AppointmentStatistics['today'];
 const kept = ({ scheduled, completed }: Counts) => scheduled + completed;
 const lost = ({ cancelled, no_show }: Counts) => cancelled + no_show;
 
-export const appointmentsCard = (appointments: AppointmentStatistics | null, region: Region): Html =>
+export const appointmentsCard = (
+  context: PageContext,
+  appointments: AppointmentStatistics | null,
+  region: Region,
+): Html =>
   card({
     id: 'appointments',
     title: 'Appointments',
     isWide: true,
-    more: { href: '/settings/calendar', text: 'Calendar' },
+    more: html`<a href="/settings/calendar">Calendar</a>`,
     body:
       appointments === null
         ? unavailable('The appointments')
         : sumOf(appointments.days, (day) => kept(day) + lost(day)) === 0
-          ? empty(appointments)
+          ? empty(context, appointments)
           : html`<div class="beside">
 <div class="stack">${day(appointments, region)}</div>${around(appointments, region)}</div>`,
   });
 
-const empty = ({ working_minutes }: AppointmentStatistics): Html =>
+const empty = (context: PageContext, { working_minutes }: AppointmentStatistics): Html =>
   html`<p class="empty">No appointments in these two weeks. ${
-    working_minutes === 0
-      ? html`<a href="/settings/business">Set up services, staff and hours</a> first. `
-      : ''
-  }Bookings made through <a href="/settings/api#keys">the API</a> or
-<a href="/settings/calls/sources">your phone agent</a> appear here.</p>`;
+    working_minutes === 0 &&
+    mayUse(context, 'GET', BUSINESS) &&
+    html`<a href="${BUSINESS}">Set up services, staff and hours</a> first. `
+  }Bookings made through ${nameLink(context, '/settings/api#keys', 'the API')} or
+${nameLink(context, SOURCES, 'your phone agent')} appear here.</p>`;
 
 function day(appointments: AppointmentStatistics, region: Region): Html {
   const { today, working_minutes, free_minutes } = appointments;

@@ -2,12 +2,15 @@ import type { CallStatistics } from '@frontdesk/contracts';
 import { barChart } from '../charts/bars.view.ts';
 import { sumOf } from '../charts/chart.rules.ts';
 import { dayColumns } from '../charts/columns.rules.ts';
+import { SOURCES } from '../records/addresses.rules.ts';
 import { UNANSWERED_WORDS } from '../records/call-words.view.ts';
 import { shortDay } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText } from '../region/words.rules.ts';
 import { parts, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { card } from '../ui/panel.view.ts';
 import { shareText } from './statistics.rules.ts';
 
@@ -19,7 +22,7 @@ const unansweredOf = ({ unanswered = 0 }: CallDay): number => unanswered;
 /** Callers whom nobody answered. */
 const missedOf = (day: CallDay): number => day.missed - unansweredOf(day);
 
-export function callsCard(calls: CallStatistics | null, region: Region): Html {
+export function callsCard(context: PageContext, calls: CallStatistics | null, region: Region): Html {
   const base = { id: 'calls', title: 'Calls' };
   if (calls === null) return card({ ...base, body: unavailable('The calls') });
   const { days } = calls;
@@ -31,12 +34,15 @@ export function callsCard(calls: CallStatistics | null, region: Region): Html {
   if (all === 0)
     return card({
       ...base,
-      body: html`<p class="empty">No calls in the last two weeks.
-<a href="/settings/calls/sources">Connect your phone agent</a>, and calls appear here as they end.</p>`,
+      body: html`<p class="empty">No calls in the last two weeks. ${
+        mayUse(context, 'GET', SOURCES)
+          ? html`<a href="${SOURCES}">Connect your phone agent</a>, and calls appear here as they end.`
+          : 'They appear here as they end.'
+      }</p>`,
     });
   return card({
     ...base,
-    more: { href: '/settings/calls', text: 'All calls' },
+    more: html`<a href="/settings/calls">All calls</a>`,
     figure: {
       value: countText(region, all),
       of: parts(
@@ -68,7 +74,7 @@ export function callsCard(calls: CallStatistics | null, region: Region): Html {
   });
 }
 
-export function sentimentCard(calls: CallStatistics | null, region: Region): Html {
+export function sentimentCard(context: PageContext, calls: CallStatistics | null, region: Region): Html {
   const base = { id: 'sentiment', title: 'Caller sentiment' };
   if (calls === null) return card({ ...base, body: unavailable('The sentiment of calls') });
   const { weeks } = calls;
@@ -80,8 +86,9 @@ export function sentimentCard(calls: CallStatistics | null, region: Region): Htm
   if (all === 0)
     return card({
       ...base,
-      body: html`<p class="empty">No calls in the last eight weeks have a sentiment. It comes with a call’s transcript:
-<a href="/settings/calls/sources">check your call sources</a>.</p>`,
+      body: html`<p class="empty">No calls in the last eight weeks have a sentiment. It comes with a call’s transcript${
+        mayUse(context, 'GET', SOURCES) && html`: <a href="${SOURCES}">check your call sources</a>`
+      }.</p>`,
     });
   return card({
     ...base,

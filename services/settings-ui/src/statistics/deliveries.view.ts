@@ -14,14 +14,14 @@ import { countText, latencyText, plural } from '../region/words.rules.ts';
 import { parts, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { card } from '../ui/panel.view.ts';
-import { shareText } from './statistics.rules.ts';
+import { type Statistics, shareText } from './statistics.rules.ts';
 
 const SHOWN = 3;
 const WELL = new Set<EndpointAdmin['health']['status']>(['healthy', 'new']);
 
 export function deliveriesCard(
   deliveries: DeliveryStatistics | null,
-  endpoints: EndpointAdmin[] | null,
+  endpoints: Statistics['endpoints'],
   region: Region,
 ): Html {
   const { body, ...base } = deliveriesPart(deliveries, region);
@@ -48,11 +48,11 @@ function unwell(endpoints: readonly EndpointAdmin[], region: Region): Html | fal
 function deliveriesPart(deliveries: DeliveryStatistics | null, region: Region): Parameters<typeof card>[0] {
   const base = { id: 'deliveries', title: 'Webhook deliveries' };
   if (deliveries === null) return { ...base, body: unavailable('The deliveries') };
-  const more = { href: '/settings/api#deliveries', text: 'Delivery log' };
+  const more = html`<a href="/settings/api#deliveries">Delivery log</a>`;
   const { hours, waiting, endpoints } = deliveries;
   const [delivered, failed] = [sumOf(hours, (hour) => hour.delivered), sumOf(hours, (hour) => hour.failed)];
   if (delivered + failed === 0)
-    return { ...base, ...(endpoints > 0 && { more }), body: empty(region, endpoints, waiting) };
+    return { ...base, more: endpoints > 0 && more, body: empty(region, endpoints, waiting) };
   return {
     ...base,
     more,

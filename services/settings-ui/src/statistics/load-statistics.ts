@@ -12,10 +12,10 @@ export async function loadStatistics(
     orNull(gateway.tenant(by)),
     orNull(statistics.appointments(by)),
     orNull(statistics.calls(by)),
-    whereOpen(by, 'webhooks:write', () => orNull(statistics.deliveries(by)), undefined),
+    whereOpen(by, 'webhooks:write', () => orNull(statistics.deliveries(by))),
     orNull(statistics.requests(by)),
     orNull(gateway.usage(by)),
-    whereOpen(by, 'webhooks:write', () => orNull(webhooks.endpoints(by)), []),
+    whereOpen(by, 'webhooks:write', () => orNull(webhooks.endpoints(by))),
   ]);
   return { tenant, appointments, calls, deliveries, requests, usage, endpoints };
 }

@@ -15,11 +15,11 @@ export interface Statistics {
   tenant: TenantView | null;
   appointments: AppointmentStatistics | null;
   calls: CallStatistics | null;
-  /** Left out where they are not for whoever asks. */
+  /** Undefined where who asks may not see them; so for `endpoints`. */
   deliveries: DeliveryStatistics | null | undefined;
   requests: RequestStatistics | null;
   usage: Usage | null;
-  endpoints: EndpointAdmin[] | null;
+  endpoints: EndpointAdmin[] | null | undefined;
 }
 
 /** A part of a whole in per cent: 100 and 0 only where it is all or nothing. */

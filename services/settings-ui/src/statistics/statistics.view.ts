@@ -6,11 +6,12 @@ import { chartPatterns } from '../charts/frame.view.ts';
 import { usageMeters } from '../integrations/usage.view.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import { countText } from '../region/words.rules.ts';
-import { parts, unavailable } from '../ui/controls.view.ts';
+import { linkTo, parts, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import { STATISTICS } from '../ui/navigation.rules.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { mayUse } from '../ui/page-scopes.rules.ts';
 import { card } from '../ui/panel.view.ts';
 import { appointmentsCard } from './appointments.view.ts';
 import { callsCard, sentimentCard } from './calls.view.ts';
@@ -26,13 +27,15 @@ export function statisticsPage(context: PageContext, statistics: Statistics): st
     at: STATISTICS,
     lead: html`${tenant && html`${tenant.name} · `}Times are in ${region.zone}`,
     body: html`${chartPatterns()}<div class="statistics">
-${appointmentsCard(appointments, region)}
-${callsCard(calls, region)}
-${sentimentCard(calls, region)}
+${appointmentsCard(context, appointments, region)}
+${callsCard(context, calls, region)}
+${sentimentCard(context, calls, region)}
 ${deliveries !== undefined && html`${deliveriesCard(deliveries, endpoints, region)}${latencyCard(deliveries, region)}`}
-${requestsCard({ requests, usage, region })}</div>`,
+${requestsCard(context, { requests, usage, region })}</div>`,
   });
 }
+
+const KEYS = '/settings/api#keys';
 
 interface RequestsCard {
   requests: RequestStatistics | null;
@@ -40,18 +43,18 @@ interface RequestsCard {
   region: Region;
 }
 
-const requestsCard = ({ requests, usage, region }: RequestsCard): Html =>
+const requestsCard = (context: PageContext, { requests, usage, region }: RequestsCard): Html =>
   card({
     id: 'requests',
     title: 'API requests',
     isWide: true,
-    more: { href: '/settings/api#keys', text: 'API keys' },
+    more: linkTo(context, KEYS, 'API keys'),
     body: html`<div class="beside">
 <div class="stack">
 ${requests !== null && total(requests, region)}${
   usage === null ? unavailable('The plan’s usage') : usageMeters(usage, region)
 }</div>
-<div>${requests === null ? unavailable('The requests') : byHour(requests, region)}</div></div>`,
+<div>${requests === null ? unavailable('The requests') : byHour(context, requests, region)}</div></div>`,
   });
 
 function total({ hours }: RequestStatistics, region: Region): Html {
@@ -62,10 +65,12 @@ function total({ hours }: RequestStatistics, region: Region): Html {
   )}</span></p>`;
 }
 
-function byHour({ hours }: RequestStatistics, region: Region): Html {
+function byHour(context: PageContext, { hours }: RequestStatistics, region: Region): Html {
   if (sumOf(hours, ({ allowed, denied }) => allowed + denied) === 0)
-    return html`<p class="empty">No requests in the last ${STATISTICS_HOURS} hours.
-<a href="/settings/api#keys">Create a key</a>, and try it with the command that comes with it.</p>`;
+    return html`<p class="empty">No requests in the last ${STATISTICS_HOURS} hours.${
+      mayUse(context, 'GET', KEYS) &&
+      html` <a href="${KEYS}">Create a key</a>, and try it with the command that comes with it.`
+    }</p>`;
   return barChart({
     region,
     name: `API requests by hour, the last ${STATISTICS_HOURS} hours`,

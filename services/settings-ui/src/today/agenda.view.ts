@@ -16,6 +16,8 @@ import { countText } from '../region/words.rules.ts';
 import { badge, unavailable } from '../ui/controls.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { notice } from '../ui/notice.view.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { canChange } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import { callButton, deskButton } from './desk-button.view.ts';
 import type { ShownToday } from './load-today.ts';
@@ -30,28 +32,24 @@ const STATES: Readonly<Record<Exclude<ReturnType<typeof stateAt>, 'arrived'>, Pa
   cancelled: ['off', STATUS_WORDS.cancelled],
 };
 
-interface Options {
-  canChange: boolean;
-}
-
 /** Who comes today, by time: those to come in sight, those that are over or marked behind a line above them. */
-export function agendaCard(shown: ShownToday, options: Options): Html {
+export function agendaCard(context: PageContext, shown: ShownToday): Html {
   return panel({
     id: 'agenda',
     isPlace: true,
     title: 'Appointments',
     isUntitled: true,
-    body: html`${agenda(shown, options)}
+    body: html`${agenda(context, shown)}
 <p class="hint">Times are in ${shown.region.zone}. <a href="/settings/calendar">Calendar</a></p>`,
   });
 }
 
-function agenda(shown: ShownToday, options: Options): Html {
+function agenda(context: PageContext, shown: ShownToday): Html {
   const { day, now, region, customers, isDayOld } = shown;
   if (day === null) return unavailable('The appointments');
   const { coming, earlier, unmarked } = agendaOf(day, now);
   const rows = (appointments: readonly DayAppointment[]) =>
-    html`<ol class="agenda">${appointments.map((appointment) => row(appointment, shown, options))}</ol>`;
+    html`<ol class="agenda">${appointments.map((appointment) => row(context, appointment, shown))}</ol>`;
   const isClosed = day.columns.every(({ open }) => open.length === 0);
   return html`${
     isDayOld &&
@@ -70,12 +68,12 @@ function agenda(shown: ShownToday, options: Options): Html {
       : earlier.length > 0
         ? html`<p class="hint">Nothing else today.</p>`
         : html`<p class="empty">Nothing is booked today${isClosed && ', and nobody works'}.${
-            options.canChange && html` <a href="${BOOKING}">Book an appointment</a>`
+            canChange(context, BOOKING) && html` <a href="${BOOKING}">Book an appointment</a>`
           }</p>`
   }`;
 }
 
-function row(appointment: DayAppointment, shown: ShownToday, options: Options): Html {
+function row(context: PageContext, appointment: DayAppointment, shown: ShownToday): Html {
   const { region, customers, phones, now } = shown;
   const { id, customer_id, service_name, staff_name, starts_at } = appointment;
   const name = customerName(customers, customer_id);
@@ -88,7 +86,7 @@ function row(appointment: DayAppointment, shown: ShownToday, options: Options): 
 <span class="hint">${service_name}</span></p>
 <p class="staff">${staff_name !== null && html`${faceOf(appointment, shown)}<span><span class="for-reader">with </span>${staff_name}</span>`}</p>
 ${state === 'arrived' ? stateBadge(region, appointment) : badge(...STATES[state])}
-<div class="actions">${options.canChange && buttons(appointment, shown, name)}${
+<div class="actions">${buttons(context, appointment, shown, name)}${
     phone !== undefined && callButton(region, phone, name)
   }</div></li>`;
 }
@@ -99,26 +97,37 @@ function faceOf({ staff_id }: DayAppointment, { day }: ShownToday): Html | false
 }
 
 /** One press each. Nobody can say before the start whether somebody comes. */
-function buttons(appointment: DayAppointment, shown: ShownToday, name: string): Html | false {
+function buttons(
+  context: PageContext,
+  appointment: DayAppointment,
+  shown: ShownToday,
+  name: string,
+): Html | false {
   const { id, status, version, starts_at } = appointment;
   const { region, now } = shown;
   const of = `${name}, ${clockIn(region, starts_at)}`;
-  if (status !== 'scheduled') return markUndo(shown, appointment);
+  if (status !== 'scheduled') return markUndo(context, shown, appointment);
   const hasArrived = arrivedAt(appointment) !== null;
   const mark = (verb: string, words: string) =>
-    deskButton({ action: `${appointmentAddress(id)}/${verb}`, name: words, of, version });
+    deskButton(context, { action: `${appointmentAddress(id)}/${verb}`, name: words, of, version });
   return html`${!hasArrived && mark('arrive', 'Arrived')}${mark('complete', 'Complete')}${
-    hasArrived ? markUndo(shown, appointment) : mayBeNoShow(appointment, now) && mark('no-show', 'No-show')
+    hasArrived
+      ? markUndo(context, shown, appointment)
+      : mayBeNoShow(appointment, now) && mark('no-show', 'No-show')
   }`;
 }
 
 /** The way back for an appointment of the day that was marked. */
-export function markUndo({ region, customers }: ShownToday, appointment: DayAppointment): Html | false {
+export function markUndo(
+  context: PageContext,
+  { region, customers }: ShownToday,
+  appointment: DayAppointment,
+): Html | false {
   const { id, status, customer_id, starts_at, version } = appointment;
   const hasArrived = arrivedAt(appointment) !== null;
   if (!hasArrived && status !== 'completed' && status !== 'no_show') return false;
   const name = customerName(customers, customer_id);
-  return deskButton({
+  return deskButton(context, {
     action: `${appointmentAddress(id)}/${hasArrived ? 'not-arrived' : 'reactivate'}`,
     name: 'Undo',
     of: `${hasArrived ? 'the arrival of ' : ''}${name}, ${clockIn(region, starts_at)}`,

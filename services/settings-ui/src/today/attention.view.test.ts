@@ -1,12 +1,19 @@
-import type { CallSource, EndpointAdmin } from '@frontdesk/contracts';
+import {
+  ALL_SCOPES,
+  type CallSource,
+  type EndpointAdmin,
+  type MemberRole,
+  ROLE_SCOPES,
+} from '@frontdesk/contracts';
 import { NO_REGION } from '../region/region.rules.ts';
 import { attentionCard } from './attention.view.ts';
 import type { ShownToday } from './load-today.ts';
 
 type Watched = Pick<ShownToday, 'endpoints' | 'sources' | 'quotas'>;
 const QUIET: Watched = { endpoints: [], sources: [], quotas: [] };
+const OWNER = { scopes: ALL_SCOPES };
 const cardOf = (known: Partial<Watched>) =>
-  String(attentionCard({ ...QUIET, ...known, region: NO_REGION }) || 'nothing');
+  String(attentionCard(OWNER, { ...QUIET, ...known, region: NO_REGION }) || 'nothing');
 const endpoint = (id: number, status: EndpointAdmin['health']['status']) =>
   ({ id, url: `https://shop-${id}.example/hooks`, health: { status } }) as EndpointAdmin;
 const source = (id: number, fields: Partial<CallSource> = {}) =>
@@ -54,3 +61,23 @@ it('tells a quota that is nearly used from one that is', () => {
   );
   expect(card).toMatch(/api#keys"><span class="count bad">100%<[\s\S]*limit is reached/);
 });
+
+it.each<[MemberRole, number]>([
+  ['owner', 4],
+  ['manager', 2],
+  ['developer', 3],
+  ['viewer', 1],
+])(
+  'leads a %s only to pages that their role opens, and says nothing of what isn’t theirs to see',
+  (role, count) => {
+    const quotas = (['staff', 'api_keys', 'admins', 'call_sources'] as const).map((name) => ({
+      name,
+      used: 10,
+      allowed: 10,
+    }));
+    const unseen = { endpoints: undefined, sources: undefined, quotas };
+    const card = String(attentionCard({ scopes: ROLE_SCOPES[role] }, { ...unseen, region: NO_REGION }));
+    expect(card.match(/<a href=/g)).toHaveLength(count);
+    expect(card).not.toContain('Not everything can be checked');
+  },
+);

@@ -8,6 +8,7 @@ import type { Region } from '../region/region.rules.ts';
 import { formatsOf } from '../region/region-formats.rules.ts';
 import { countText } from '../region/words.rules.ts';
 import { type Html, html } from '../ui/html.ts';
+import { mayUse, type Who } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import type { ShownToday } from './load-today.ts';
 import type { NearlyFullQuota } from './today.rules.ts';
@@ -23,15 +24,17 @@ interface Problem {
 
 type Watched = Pick<ShownToday, 'endpoints' | 'sources' | 'quotas' | 'region'>;
 
-export const problemsOf = ({ endpoints, sources, quotas, region }: Watched): Problem[] => [
-  ...endpointProblems(endpoints ?? [], region),
-  ...sourceProblems(sources ?? [], region),
-  ...(quotas ?? []).map((use) => quotaProblem(use, region)),
-];
+/** Those of pages that whoever looks may see. */
+export const problemsOf = (who: Who, { endpoints, sources, quotas, region }: Watched): Problem[] =>
+  [
+    ...endpointProblems(endpoints ?? [], region),
+    ...sourceProblems(sources ?? [], region),
+    ...(quotas ?? []).map((use) => quotaProblem(use, region)),
+  ].filter(({ href }) => mayUse(who, 'GET', href));
 
-/** A line for each, with a link to where it is mended; nothing where all is known to be well. */
-export function attentionCard(watched: Watched): Html | false {
-  const problems = problemsOf(watched);
+/** A line for each, with a link to where it is mended; nothing where all that they may see is known to be well. */
+export function attentionCard(who: Who, watched: Watched): Html | false {
+  const problems = problemsOf(who, watched);
   const isKnown = watched.endpoints !== null && watched.sources !== null && watched.quotas !== null;
   return (
     (problems.length > 0 || !isKnown) &&

@@ -1,5 +1,7 @@
 import type { Region } from '../region/region.rules.ts';
 import { type Html, html } from '../ui/html.ts';
+import type { PageContext } from '../ui/page-context.ts';
+import { canChange } from '../ui/page-scopes.rules.ts';
 import { writtenNumber } from '../ui/phone-link.view.ts';
 
 interface DeskButton {
@@ -11,8 +13,9 @@ interface DeskButton {
   version?: number;
 }
 
-/** A change with one press. It sends the page’s one form to an address of its own. */
-export const deskButton = ({ action, name, of, version }: DeskButton): Html =>
+/** A change with one press, for whoever may make it. It sends the page’s one form to an address of its own. */
+export const deskButton = (context: PageContext, { action, name, of, version }: DeskButton): Html | false =>
+  canChange(context, action) &&
   html`<button class="quiet" form="desk" formaction="${action}"${
     version !== undefined && html` name="version" value="${`"${version}"`}"`
   }>${name}<span class="for-reader"> ${of}</span></button>`;

@@ -28,11 +28,11 @@ export interface SetUp {
   bookability: Bookability;
   openingHours: CalendarRecord['hours'];
   hasAppointments: boolean;
-  /** Null: their service couldn't say in time. Such a step is left out. */
+  /** Null: their service couldn't say in time, or whoever asks may not see them. Such a step is left out. */
   policyChosen: boolean | null;
   callSources: number | null;
   programs: number | null;
-  admins: number;
+  admins: number | null;
 }
 
 /** The steps with what is done; null once the essential ones are, also of a business that was set up by a program. */
@@ -47,7 +47,7 @@ export function firstStepsOf(setUp: SetUp): FirstStep[] | null {
     booking_policy: setUp.policyChosen,
     appointment: setUp.hasAppointments,
     call_source: setUp.callSources === null ? null : setUp.callSources > 0,
-    colleague: setUp.admins > 1,
+    colleague: setUp.admins === null ? null : setUp.admins > 1,
     program: setUp.programs === null ? null : setUp.programs > 0,
   };
   const steps = FIRST_STEPS.flatMap((step): FirstStep[] => {

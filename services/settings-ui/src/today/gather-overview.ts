@@ -17,7 +17,7 @@ interface Overview extends Statistics {
   /** Missed callers of the last days whom nobody has called back. */
   to_call_back: number | null;
   quotas: NearlyFullQuota[] | null;
-  /** Null also for a business that has taken them. */
+  /** Null also for a business that has taken them, and for whoever doesn't set it up. */
   first_steps: FirstStep[] | null;
 }
 

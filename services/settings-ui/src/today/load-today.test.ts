@@ -1,9 +1,10 @@
-import type { CallBacks, Day } from '@frontdesk/contracts';
+import { ALL_SCOPES, type CallBacks, type Day } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
+import type { PageContext } from '../ui/page-context.ts';
 import { agendaCard } from './agenda.view.ts';
 import { type FollowedToday, followToday } from './load-today.ts';
 
-const BY = { tenantId: 1, membershipId: 1, scopes: [] };
+const BY = { tenantId: 1, membershipId: 1, scopes: ALL_SCOPES };
 
 beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
@@ -68,7 +69,8 @@ function business(day: Day) {
   };
 }
 
-const agenda = (shown: FollowedToday) => String(agendaCard(shown, { canChange: true }));
+const OWNER = { scopes: ALL_SCOPES, isSuspended: false } as PageContext;
+const agenda = (shown: FollowedToday) => String(agendaCard(OWNER, shown));
 
 it('while scheduling is away the day stays and says so, and all else goes on', async () => {
   const { services, follow } = business(dayOf(1));

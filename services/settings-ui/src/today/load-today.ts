@@ -27,8 +27,9 @@ const SHOWN_CALL_BACKS = { days: CALL_BACK_DAYS, open: 6, done: 10 };
 /** Whose day it is, and what may fail, or run out. */
 interface LoadedAround {
   tenant: TenantView | null;
-  endpoints: EndpointAdmin[] | null;
-  sources: CallSource[] | null;
+  /** Undefined where who asks may not see them. */
+  endpoints: EndpointAdmin[] | null | undefined;
+  sources: CallSource[] | null | undefined;
   bookability: Bookability | null;
   quotas: NearlyFullQuota[] | null;
 }
@@ -61,9 +62,7 @@ export async function loadToday(deps: TodayDeps, by: By): Promise<LoadedToday> {
   const isEmpty = day?.columns.every(({ appointments }) => appointments.length === 0) ?? false;
   const [customers, firstSteps] = await Promise.all([
     customersOf(deps, by, day, callBacks),
-    isEmpty && about.bookability && by.scopes.includes('settings:business')
-      ? loadFirstSteps(deps, by, about.bookability)
-      : null,
+    isEmpty && about.bookability ? loadFirstSteps(deps, by, about.bookability) : null,
   ]);
   const region = regionOf(about, day?.timezone);
   return {
@@ -81,8 +80,8 @@ export async function loadToday(deps: TodayDeps, by: By): Promise<LoadedToday> {
 async function loadAround(deps: TodayDeps, by: By, known?: LoadedAround): Promise<LoadedAround> {
   const [tenant, endpoints, sources, bookability, used] = await Promise.all([
     known?.tenant ?? orNull(deps.gateway.tenant(by)),
-    known?.endpoints ?? whereOpen(by, 'webhooks:write', () => orNull(deps.webhooks.endpoints(by)), []),
-    known?.sources ?? whereOpen(by, 'settings:sources', () => orNull(deps.calls.sources(by)), []),
+    known?.endpoints ?? whereOpen(by, 'webhooks:write', () => orNull(deps.webhooks.endpoints(by))),
+    known?.sources ?? whereOpen(by, 'settings:sources', () => orNull(deps.calls.sources(by))),
     known?.bookability ?? orNull(deps.scheduling.bookability(by)),
     known?.quotas ? null : loadQuotaUsage(deps, by),
   ]);

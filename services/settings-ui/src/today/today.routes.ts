@@ -3,10 +3,8 @@ import { type App, inTenantQueue, ok } from '@frontdesk/service';
 import type { AreaDeps } from '../area-deps.ts';
 import { eventOf, LIVE_ROUTE, READ_EVERY_MS } from '../live/live-streams.ts';
 import { createSharedReads } from '../live/shared-reads.cache.ts';
-import { BOOKING } from '../records/booking-query.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { TODAY } from '../ui/navigation.rules.ts';
-import { canChange } from '../ui/page-scopes.rules.ts';
 import { gatherOverview } from './gather-overview.ts';
 import { type FollowedToday, followToday } from './load-today.ts';
 import { todayBody } from './today.view.ts';
@@ -30,16 +28,17 @@ export function todayRoutes(app: App, deps: AreaDeps & { page: TodayPage }): voi
 
   app.get(`${TODAY}/live`, LIVE_ROUTE, async (request, reply) => {
     const { session: by } = request;
+    // What is drawn for who may see more is for nobody who may see less.
     const key = `${by.tenantId} ${by.scopes.join()}`;
     // The page was just shown: nothing older may come back.
     const notBeforeMs = performance.now();
     const readOn = (before: FollowedToday | undefined) =>
       inTenantQueue(by.tenantId, closing.signal, () => followToday(deps, by, before));
     const event = async () => {
-      const canBook = canChange(deps.pages.context(request), BOOKING);
+      const context = deps.pages.context(request);
       const followed = await reads.get(key, readOn, { notBeforeMs });
-      return followed.drawn.getOrInsertComputed(canBook, () =>
-        eventOf(todayBody(followed, { canChange: canBook }).toString()),
+      return followed.drawn.getOrInsertComputed(context.isSuspended, () =>
+        eventOf(todayBody(context, followed).toString()),
       );
     };
     return deps.streams.send(request, reply, event, { pauseMs: () => reads.freshForMs(key) });

@@ -43,34 +43,34 @@ export function todayPage(context: PageContext, page: AnsweredToday): string {
       title: 'Today',
       at: TODAY,
       action: canBook && html`<a class="button primary" href="${BOOKING}">Book</a>`,
-      body: html`${errorMessage(page.refusal)}${done && doneToast(done, page, canBook)}
+      body: html`${errorMessage(page.refusal)}${done && doneToast(context, done, page)}
 ${postForm(context, {
   action: TODAY,
   id: 'desk',
   body: html`<input type="hidden" name="return_to" value="today">`,
 })}
 ${firstSteps && firstStepsCard(firstSteps)}
-${isNothingBookable && !isNamedByStep && bookabilityNotice(bookability)}
+${isNothingBookable && !isNamedByStep && bookabilityNotice(context, bookability)}
 <p class="for-reader" role="status" id="live-news"></p>
-<div class="today" data-live="${TODAY}/live">${todayBody(page, { canChange: canBook })}</div>
-${!isNothingBookable && bookabilityNotice(bookability)}`,
+<div class="today" data-live="${TODAY}/live">${todayBody(context, page)}</div>
+${!isNothingBookable && bookabilityNotice(context, bookability)}`,
     },
   );
 }
 
 /** All that changes by itself. */
-export function todayBody(shown: ShownToday, { canChange }: { canChange: boolean }): Html {
-  return html`${summary(shown)}
-${agendaCard(shown, { canChange })}
-<div class="aside">${callBacksCard(shown, { canChange })}${attentionCard(shown)}</div>`;
+export function todayBody(context: PageContext, shown: ShownToday): Html {
+  return html`${summary(context, shown)}
+${agendaCard(context, shown)}
+<div class="aside">${callBacksCard(context, shown)}${attentionCard(context, shown)}</div>`;
 }
 
 /** The day in one line, with the way to what else there is to do. */
-function summary(shown: ShownToday): Html {
+function summary(context: PageContext, shown: ShownToday): Html {
   const { region, day, now, callBacks } = shown;
   const date = day?.date ?? dateIn(region.zone, now);
   const toCall = callBacks?.open_total ?? 0;
-  const problems = problemsOf(shown).length;
+  const problems = problemsOf(context, shown).length;
   const coming = day && plural(region, agendaOf(day, now).coming.length, 'appointment');
   const tomorrow = dayAddress({ date: dateBeside(date, 1) ?? date, cancelled: undefined });
   const news = [coming && `${coming} to come`, toCall > 0 && `${countText(region, toCall)} to call back`];
@@ -84,13 +84,13 @@ function summary(shown: ShownToday): Html {
 }
 
 /** What has been done, at the end of the window, with the way back. */
-function doneToast({ notice: done, id }: JustDone, page: LoadedToday, canChange: boolean): Html {
-  const undo =
-    id !== null && canChange && (done === 'called-back' ? callBackUndo(page, id) : markUndoOf(page, id));
+function doneToast(context: PageContext, { notice: done, id }: JustDone, page: LoadedToday): Html {
+  const undoOf = done === 'called-back' ? callBackUndo : markUndoOf;
+  const undo = id !== null && undoOf(context, page, id);
   return toast(NOTICES[done], undo);
 }
 
-function markUndoOf(page: LoadedToday, id: number): Html | false {
+function markUndoOf(context: PageContext, page: LoadedToday, id: number): Html | false {
   const appointment = page.day?.columns.flatMap((column) => column.appointments).find((one) => one.id === id);
-  return appointment !== undefined && markUndo(page, appointment);
+  return appointment !== undefined && markUndo(context, page, appointment);
 }

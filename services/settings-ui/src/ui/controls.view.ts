@@ -1,7 +1,7 @@
 import { type Html, html, type Renderable } from './html.ts';
 import { notice } from './notice.view.ts';
 import { type FormState, type PageContext, textsOf } from './page-context.ts';
-import { mayUse } from './page-scopes.rules.ts';
+import { mayUse, type Who } from './page-scopes.rules.ts';
 
 /** Without it a form is not taken: no other site can know it. */
 const csrfField = ({ csrfToken }: Pick<PageContext, 'csrfToken'>): Html =>
@@ -51,6 +51,14 @@ export function postForm(context: PageContext, form: PostForm): Html {
       : content
   }</form>`;
 }
+
+/** A link, for whoever may follow it. `look`: its classes. */
+export const linkTo = (who: Who, href: string, text: Renderable, look?: string): Html | false =>
+  mayUse(who, 'GET', href) && html`<a${look && html` class="${look}"`} href="${href}">${text}</a>`;
+
+/** What something is called, with the way to it for whoever may go there. */
+export const nameLink = (who: Who, href: string, name: Renderable): Renderable =>
+  linkTo(who, href, name) || name;
 
 /** What was chosen and can't be shown right now, to be sent again. */
 export const keptFields = (form: FormState, names: readonly string[]): Html[] =>

@@ -1,6 +1,5 @@
-import type { Scope } from '@frontdesk/contracts';
 import type { FormValues } from '../forms/sent-form.rules.ts';
-import { mayUse } from './page-scopes.rules.ts';
+import { mayUse, type Who } from './page-scopes.rules.ts';
 
 /** Where pages are found: the four places of the day, and all that is set up once. */
 
@@ -83,7 +82,7 @@ export const SETTINGS_GROUPS: readonly SettingsGroup[] = [
 ];
 
 /** Those that somebody may see. */
-export const settingsFor = (who: { scopes: readonly Scope[] }): readonly SettingsGroup[] =>
+export const settingsFor = (who: Who): readonly SettingsGroup[] =>
   SETTINGS_GROUPS.map(({ name, pages }) => ({
     name,
     pages: pages.filter(({ href }) => mayUse(who, 'GET', href)),

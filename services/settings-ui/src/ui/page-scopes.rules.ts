@@ -42,21 +42,26 @@ export function scopeOfPage(method: string, address: string): Scope | null {
   return method === 'GET' || method === 'HEAD' ? found.see : found.change;
 }
 
+/** Whoever a page is drawn for. */
+export interface Who {
+  scopes: readonly Scope[];
+}
+
 /** Whether somebody may see a page, or send something there. */
-export function mayUse({ scopes }: { scopes: readonly Scope[] }, method: string, address: string): boolean {
+export function mayUse({ scopes }: Who, method: string, address: string): boolean {
   const scope = scopeOfPage(method, address);
   return scope === null || scopes.includes(scope);
 }
 
 /** Whether the request is for a page, or sends something to one, that somebody may use. */
 export const mayUseRoute = (
-  who: { scopes: readonly Scope[] },
+  who: Who,
   { method, routeOptions }: { method: string; routeOptions: { url?: string | undefined } },
 ): boolean => mayUse(who, method, routeOptions.url ?? '');
 
 /** Whether a page shows what sends something there: a suspended business is only looked at. */
 export const canChange = (
-  { isSuspended, scopes }: { isSuspended: boolean; scopes: readonly Scope[] },
+  { isSuspended, scopes }: Who & { isSuspended: boolean },
   address: string,
 ): boolean => !isSuspended && mayUse({ scopes }, 'POST', address);
 
@@ -65,6 +70,6 @@ export const notOfRole = (cause?: unknown): AppError =>
   new AppError('forbidden', 'Your role in this business doesn’t allow that.', { cause });
 
 /** @throws AppError 403 where somebody would give what they don't have */
-export function requireScopes({ scopes }: { scopes: readonly Scope[] }, given: readonly Scope[]): void {
+export function requireScopes({ scopes }: Who, given: readonly Scope[]): void {
   if (given.some((scope) => !scopes.includes(scope))) throw notOfRole();
 }

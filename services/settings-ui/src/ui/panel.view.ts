@@ -41,7 +41,8 @@ interface Card {
   title: string;
   /** The number that one looks for first, and what it counts. */
   figure?: { value: string; of: Renderable } | undefined;
-  more?: { href: string; text: string };
+  /** The link to more. */
+  more?: Html | false;
   isWide?: boolean;
   body: Renderable;
 }
@@ -49,6 +50,6 @@ interface Card {
 /** A part of a page under a heading, with one number that says most of it, and the way to more. */
 export const card = ({ id, title, figure, more, isWide = false, body }: Card): Html =>
   html`<section class="card${isWide && ' wide'}" id="${id}" aria-labelledby="${id}-title">
-<header><h2 id="${id}-title">${title}</h2>${more && html`<a href="${more.href}">${more.text}</a>`}</header>
+<header><h2 id="${id}-title">${title}</h2>${more}</header>
 ${figure && html`<p class="figure"><strong>${figure.value}</strong> <span>${figure.of}</span></p>`}
 ${body}</section>`;

@@ -149,7 +149,7 @@ describe('the day', () => {
     const salon = await world.newSalon(closed);
     const empty = (await salon.browser.html(CALENDAR)).page;
     expect(empty).toContain('Nobody works on this day (Whit Monday), and nothing is booked.');
-    expect(empty).toContain('<a href="/settings/business">Check the hours</a>');
+    expect(empty).toContain('<a href="/settings/business/opening-hours">Check the hours</a>');
     await salon.booked();
     const booked = (await salon.browser.html(CALENDAR)).page;
     expect(booked).toContain('Nobody works on this day (Whit Monday), yet it has appointments.');

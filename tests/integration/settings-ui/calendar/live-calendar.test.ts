@@ -37,9 +37,10 @@ it('what others book, move and cancel appears in every open browser, on the day 
   await Promise.all(streams.map((stream) => stream.return(undefined)));
 });
 
-it('scheduling is asked for a day once for all admins of the business who look at it', async () => {
+it('scheduling is asked for a day once for all of a business who may see the same; nobody is shown what others may see', async () => {
   const salon = await world.newSalon();
   const { browser: colleague } = await world.signedIn({ tenantId: salon.tenantId });
+  const { browser: viewer } = await world.signedIn({ tenantId: salon.tenantId, role: 'viewer' });
   const other = await world.newSalon();
   const ofBoth = [salon, other].map(({ tenantId }) => `/internal/tenants/${tenantId}/days/`);
   const asked: string[] = [];
@@ -54,12 +55,14 @@ it('scheduling is asked for a day once for all admins of the business who look a
   const browsers = [salon.browser, salon.browser, colleague, colleague, other.browser];
   const streams = await Promise.all(browsers.map((browser) => liveMarkups(world.settings, browser, DAY)));
   await Promise.all(streams.map((stream) => stream.next()));
+  const viewed = await liveMarkups(world.settings, viewer, DAY);
+  expect((await viewed.next()).value).not.toContain('/settings/calendar/book');
   const cancelled = await liveMarkups(world.settings, colleague, `${DAY}&cancelled=1`);
   await cancelled.next();
   unsubscribe('http.server.request.start', count);
   jest.restoreAllMocks();
-  await Promise.all([...streams, cancelled].map((stream) => stream.return(undefined)));
-  expect(asked.sort()).toEqual(ofBoth.map((path) => path + MONDAY).sort());
+  await Promise.all([...streams, viewed, cancelled].map((stream) => stream.return(undefined)));
+  expect(asked.sort()).toEqual([...ofBoth, ofBoth[0]].map((path) => path + MONDAY).sort());
 });
 
 it('a change is written once for all browsers that show it, however large it is', async () => {

@@ -31,6 +31,21 @@ describe('the list', () => {
     expect((await browser.html(CALLS)).page).toContain('make a test call');
   });
 
+  it('leads nobody to sources that their role doesn’t open, and says nothing about them', async () => {
+    const { tenantId, browser, ring, source } = await newPhone(world);
+    const { browser: viewer } = await world.signedIn({ tenantId, role: 'viewer' });
+    for (const path of [CALLS, MISSED]) {
+      const { page } = await viewer.html(path);
+      expect(page).toMatch(/No (missed )?calls/);
+      expect(page).not.toMatch(/href="\/settings\/calls\/sources|Connect|test call|>Source</);
+    }
+    const id = await ring();
+    const shown = (await viewer.html(`${CALLS}/${id}`)).page;
+    expect(shown).toContain('<dd>Main line<');
+    expect(shown).not.toMatch(/Transcript|Add a customer|Book an appointment|called-back/);
+    expect((await browser.html(`${CALLS}/${id}`)).page).toContain(`<a href="${source.href}">Main line</a>`);
+  });
+
   it('shows calls newest first, and those that fit each filter, as a page and as JSON', async () => {
     const { browser, ring, source } = await newPhone(world);
     const happy = await ring({ minutes: 90, sentiment: 'positive', outcome: 'booked' });

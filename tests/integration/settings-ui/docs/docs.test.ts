@@ -152,6 +152,23 @@ describe('its examples', () => {
   });
 });
 
+it('names only a key that can be used, and says nothing of keys to who may not see them', async () => {
+  const { browser: owner, tenantId } = await world.signedIn();
+  const shown = async (by: Browser) => (await by.html(`${DOCS}/first-request`)).page;
+  const made = await owner.json('POST', '/settings/api/keys', { name: 'Website' });
+  expect(await shown(owner)).toContain('“Website”');
+  // The earlier key ends at once; the other one is taken back.
+  const rolled = await owner.json('POST', `/settings/api/keys/${made.body.data.id}/roll`, { hours: 0 });
+  await owner.json('POST', `/settings/api/keys/${rolled.body.data.id}/revoke`, {});
+  expect(await shown(owner)).toMatch(/You have no key yet: <a href="\/settings\/api#keys">create one/);
+  for (const role of ['manager', 'receptionist', 'viewer'] as const) {
+    const { browser: other } = await world.signedIn({ tenantId, role });
+    const pages = [await shown(other), (await other.html(`${DOCS}/webhooks`)).page];
+    for (const page of pages) expect(page).not.toMatch(/You have no key|href="\/settings\/api["#]/);
+  }
+  expect((await owner.html(`${DOCS}/webhooks`)).page).toContain('href="/settings/api#webhooks"');
+});
+
 it('stands without the other services, and asks who reads it to sign in', async () => {
   const { page } = await browser.html(`${DOCS}/operations/create-appointment`);
   expect(page).toContain('The values in brackets can’t be loaded right now.');

@@ -32,6 +32,25 @@ it('an empty list says what to do next', async () => {
   expect(page).toContain(`href="${SERVICES}/new"`);
 });
 
+it('who changes no services reads them, with no form and no way to one', async () => {
+  const { browser, tenantId } = await world.signedIn();
+  const { browser: viewer } = await world.signedIn(tenantId, 'viewer');
+  const empty = (await viewer.html(SERVICES)).page;
+  expect(empty).toContain('No services yet.');
+  const anna = await addStaff(browser);
+  const id = await addService(browser, { description: 'With <b>wash</b>', performers: [anna] });
+  const list = (await viewer.html(SERVICES)).page;
+  expect(list).toContain(`href="${SERVICES}/${id}"`);
+  const { page } = await viewer.html(`${SERVICES}/${id}`);
+  const [, facts = ''] = /<dl class="facts">(.*?)<\/dl>/s.exec(page) ?? [];
+  const shown = facts.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  expect(shown).toContain('With &lt;b&gt;wash&lt;/b&gt; Duration 1 h Price 45,50 € Performed by Anna');
+  for (const markup of [empty, list, page]) {
+    expect(markup).not.toMatch(new RegExp(`(href|action)="${SERVICES}/(new|${id}/)`));
+    expect(markup).not.toMatch(/Edit|Deactivate|Enter hours/);
+  }
+});
+
 it('adds a service with who performs it, as people type it', async () => {
   const { browser } = await world.signedIn();
   const [anna, ben] = [await addStaff(browser), await addStaff(browser, { name: 'Ben' })];

@@ -44,6 +44,24 @@ it('adds a staff member, edits, deactivates, activates and deletes them', async 
   expect((await browser.html(path)).status).toBe(404);
 });
 
+it('who changes no staff reads hours, dates and services; the desk alone adds time off', async () => {
+  const { browser, path, tenantId } = await openSalon(world);
+  await browser.form(`${path}/exceptions`, { date: MONDAY, kind: 'closed' });
+  const pages = new Map<string, string>();
+  for (const role of ['receptionist', 'viewer'] as const) {
+    const { browser: reader } = await world.signedIn(tenantId, role);
+    const { page } = await reader.html(path);
+    expect(page).toMatch(/<dt>Performs<\/dt><dd>Haircut<\/dd>/);
+    expect(page).not.toMatch(/Change<|Add a date|Enter different hours|id="picture"|id="end"|Save/);
+    pages.set(role, page);
+    const list = (await reader.html(STAFF)).page;
+    expect(list).toContain(`href="${path}"`);
+    expect(list).not.toMatch(/Edit|\/new/);
+  }
+  expect(pages.get('receptionist')).toContain(`action="${path}/time-off"`);
+  expect(pages.get('viewer')).not.toMatch(/Add time off|action="\/settings\/business/);
+});
+
 it('lists staff with their weekly hours, and asks for no calendar with its dates to do so', async () => {
   const { browser, path, tenantId } = await openSalon(world);
   await browser.form(`${path}/hours`, { ...HOURS_FORM, monday_start: '09:00', monday_end: '12:00' });

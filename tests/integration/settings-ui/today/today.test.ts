@@ -206,6 +206,24 @@ it('follows the day live, with no token in what all who look are sent', async ()
   await suspended.return(undefined);
 });
 
+it('an owner and a viewer who follow the same day each see what is theirs', async () => {
+  const salon = await salonOfToday();
+  const { browser: viewer } = await world.signedIn({ tenantId: salon.tenantId, role: 'viewer' });
+  const streams = await Promise.all(
+    [salon.browser, viewer].map((browser) => liveMarkups(world.settings, browser, '/settings/live')),
+  );
+  const id = await salon.bookedIn(60);
+  const drawn = await Promise.all(
+    streams.map((stream) => until(stream, new RegExp(`id="appointment-${id}"`))),
+  );
+  // Calls are away here, so call sources can't be checked, which only the owner would mend.
+  expect(drawn.map((markup) => [/form="desk"/.test(markup), /can be checked/.test(markup)])).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  await Promise.all(streams.map((stream) => stream.return(undefined)));
+});
+
 it('a service that is away shows as such, and the rest of the page works', async () => {
   const salon = await salonOfToday();
   const id = await salon.bookedIn(60);
