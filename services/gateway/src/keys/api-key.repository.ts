@@ -153,8 +153,10 @@ const markUsed = systemSql<
 >(
   'api_key_used',
   `with used as materialized (
-     select * from unnest($tenantIds::bigint[], $keyIds::bigint[], $usedAt::timestamptz[], $days::date[], $requests::bigint[])
+     select tenant_id, id, day, max(at) as at, sum(requests)::bigint as requests
+     from unnest($tenantIds::bigint[], $keyIds::bigint[], $usedAt::timestamptz[], $days::date[], $requests::bigint[])
        as used (tenant_id, id, at, day, requests)
+     group by tenant_id, id, day
    ), latest as (select tenant_id, id, max(at) as at from used group by tenant_id, id),
    marked as (
      update api_keys set last_used_at = latest.at from latest
@@ -177,7 +179,7 @@ export interface KeyUse {
   requests: number;
 }
 
-/** Keys of many tenants at once; those that are deleted meanwhile are left out. */
+/** Keys of many tenants at once, each as often as it comes; those that are deleted meanwhile are left out. */
 export const noteKeyUses = (system: SystemScope, uses: readonly KeyUse[]) =>
   system.run(markUsed, {
     tenantIds: uses.map(({ tenantId }) => tenantId),
