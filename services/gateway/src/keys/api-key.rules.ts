@@ -12,14 +12,14 @@ export interface ApiKeyRow {
   expires_at: Date | null;
   /** Addresses, and networks as CIDR; null: from everywhere. */
   networks: string[] | null;
-  /** The key that took its place. */
+  /** The key that works in its place. */
   rolled_to: number | null;
   last_used_at: Date | null;
   created_at: Date;
 }
 
 /** A key as the internal API shows it. */
-export const apiKeyRecord = (row: ApiKeyRow): ApiKey => ({
+export const apiKeyRecord = (row: Omit<ApiKeyRow, 'key_hash'>): ApiKey => ({
   id: row.id,
   name: row.name,
   last_four: row.last_four,

@@ -4,7 +4,7 @@ import {
   type CreateKey,
   gatewayRoutes,
   generateApiKey,
-  MAX_REVOKED_KEYS,
+  MAX_ENDED_KEYS,
 } from '@frontdesk/contracts';
 import type { Database, TenantTransaction } from '@frontdesk/database';
 import {
@@ -76,6 +76,10 @@ export function keyRoutes(
         // It would live longer than whoever rolled it was told.
         if (key.rolled_to !== null && body.expires_at !== undefined)
           throw invalid({ expires_at: ['Another key has taken the place of this one already.'] });
+        const { is_active } = key;
+        // One that had expired counts again.
+        if (!isLive(key, Date.now()) && isLive({ is_active, expires_at }, Date.now()))
+          await requireKeyQuota(tx);
         return updateKey(tx, id, { name, scopes, expires_at, networks });
       }),
     );
@@ -94,10 +98,14 @@ export function keyRoutes(
         const before = await findRolledTo(tx, id);
         if (key.rolled_to !== null || (before && isLive(before, now)))
           throw invalid({ id: ['The key has been rolled, and the one before it is still good.'] });
-        const { name, scopes, expires_at, networks } = key;
-        const next = await storeKey(tx, { name, scopes, expires_at, networks });
+        await requireFewEnded(tx);
+        const { name, scopes, expires_at, networks, created_at } = key;
+        // It is made for as long as the one before was.
+        const nextEnd = expires_at && new Date(now + expires_at.getTime() - created_at.getTime());
+        const next = await storeKey(tx, { name, scopes, expires_at: nextEnd, networks });
         const endsMs = Math.min(now + hours * HOUR_MS, expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
-        await updateKey(tx, id, { expires_at: new Date(endsMs), rolled_to: next.id });
+        if (!(await updateKey(tx, id, { expires_at: new Date(endsMs), rolled_to: next.id })))
+          throw notFound('API key');
         return next;
       }),
     );
@@ -154,6 +162,7 @@ export function expiringKeysRoute(app: App, { database }: { database: Database }
 /** @throws AppError `not_found`, `quota_exceeded` */
 async function createKey(tx: TenantTransaction, key: CreateKey): Promise<CreatedApiKey> {
   await requireKeyQuota(tx);
+  await requireFewEnded(tx);
   return storeKey(tx, key);
 }
 
@@ -168,12 +177,20 @@ async function storeKey(tx: TenantTransaction, fields: CreateKey): Promise<Creat
   return { ...apiKeyRecord(row), key };
 }
 
-/** Revoked keys don't count against the plan's quota. They have a bound of their own, because they stay in the list. */
+/** Of keys in use. */
 async function requireKeyQuota(tx: TenantTransaction): Promise<void> {
   const tenant = await lockTenant(tx);
   if (!tenant) throw notFound('Tenant');
-  const { active, revoked } = await countKeys(tx);
+  const { active } = await countKeys(tx);
   requireQuota('api_keys', { used: active, allowed: effectiveQuotas(tenant).api_keys });
-  if (revoked >= MAX_REVOKED_KEYS)
-    throw new AppError('quota_exceeded', `There are ${revoked} revoked API keys: delete some of them first.`);
+}
+
+/** The others have a bound of their own, because they stay in the list. */
+async function requireFewEnded(tx: TenantTransaction): Promise<void> {
+  const { ended } = await countKeys(tx);
+  if (ended >= MAX_ENDED_KEYS)
+    throw new AppError(
+      'quota_exceeded',
+      `There are ${ended} revoked, expired or replaced API keys: delete some of them first.`,
+    );
 }
