@@ -76,6 +76,26 @@ describe('an endpoint is sent what its maker may see', () => {
     expect((await as(ALL, 'DELETE', `/${id}`)).status).toBe(200);
   });
 
+  it('403 for a repetition with the same Idempotency-Key by whoever may not change it: no secret is shown twice', async () => {
+    const body = { url: receiver.url, events: ['appointment.created'] };
+    const repeat = (scopes: readonly Scope[], path: string, key: string, fields: object) =>
+      world.asIntegrator(tenantId, scopes)('POST', `/webhooks${path}`, fields, { 'idempotency-key': key });
+    const made = await repeat(ALL, '', 'make-1', body);
+    const { id } = made.body.data;
+    const less = without('customers:read');
+    for (const [path, key, fields] of [
+      ['', 'make-1', body],
+      [`/${id}/roll-secret`, 'roll-1', {}],
+    ] as const) {
+      const first = await repeat(ALL, path, key, fields);
+      expect(first.body.data.secret).toMatch(/^whsec_/);
+      const refused = await repeat(less, path, key, fields);
+      expect(refusalOf(refused)).toEqual(lacking('customers:read'));
+      expect(refused.body.data).not.toHaveProperty('secret');
+      expect((await repeat(ALL, path, key, fields)).body.data).toEqual(first.body.data);
+    }
+  });
+
   it('without calls:transcripts gets calls without what was said, the same at every attempt', async () => {
     receiver.respondWith(() => ({ status: receiver.requests.length < 2 ? 500 : 200 }));
     await add(ALL, { scopes: ['calls:read'], events: ['call.completed'] });
