@@ -1,4 +1,5 @@
 import { ENDPOINT_SCOPES, EXAMPLES, type Scope } from '@frontdesk/contracts';
+import { systemSql } from '@frontdesk/database';
 import { eventOf, eventually } from '../../../support/index.ts';
 import { receiver, startForEachTest, tenantId, world } from '../each-test.ts';
 import { appointmentEvent, customerEvent } from '../sample-events.ts';
@@ -21,6 +22,10 @@ const as = (
     scopes,
     ...(body && { body }),
   });
+const subscribeAsBefore = systemSql<never, { id: number; events: string[] }>(
+  'test_subscribe_endpoint',
+  'update endpoints set events = $events, version = version + 1, updated_at = now() where id = $id',
+);
 const refusalOf = ({ status, body }: { status: number; body: { code?: string; data?: object } }) => [
   status,
   body.code,
@@ -94,6 +99,32 @@ describe('an endpoint is sent what its maker may see', () => {
       expect(refused.body.data).not.toHaveProperty('secret');
       expect((await repeat(ALL, path, key, fields)).body.data).toEqual(first.body.data);
     }
+  });
+
+  it('gets nothing that its scopes don’t open, also where a process of 0.1.0 has subscribed it to more', async () => {
+    const { id } = (await add(ALL, { scopes: ['appointments:read'], events: ['appointment.created'] })).body
+      .data;
+    const subscribe = (events: string[]) => world.database.system.run(subscribeAsBefore, { id, events });
+    await subscribe(['appointment.created', 'call.ended', 'customer.created']);
+    await world.publish(callEvent(), customerEvent(tenantId), appointmentEvent(tenantId));
+    await eventually(async () =>
+      expect(
+        (await world.feed(tenantId, '', tenantId, ['events:read', ...ENDPOINT_SCOPES])).body.data,
+      ).toHaveLength(3),
+    );
+    const names = async () =>
+      (await as(ALL, 'GET', '/deliveries')).body.data.map(({ event }: { event: string }) => event);
+    await eventually(async () => expect(await names()).toEqual(['appointment.created']));
+    const window = {
+      from: new Date(Date.now() - 3_600_000).toISOString(),
+      to: new Date(Date.now() + 60_000).toISOString(),
+    };
+    const replay = await as(ALL, 'POST', `/${id}/replays`, window);
+    expect(replay.body.data).toMatchObject({ total: 1 });
+    await eventually(async () =>
+      expect((await as(ALL, 'GET', `/${id}/replays`)).body.data).toMatchObject([{ status: 'done' }]),
+    );
+    expect(await names()).toEqual(['appointment.created']);
   });
 
   it('without calls:transcripts gets calls without what was said, the same at every attempt', async () => {
