@@ -163,6 +163,39 @@ describe('the log and the feed show what their reader may see', () => {
     );
   });
 
+  it('what a receiver answers about a call is shown only to whoever may know what was said: it may repeat it', async () => {
+    receiver.respondWith(({ rawBody }) => ({
+      status: 200,
+      body: rawBody,
+      headers: { 'x-said': 'of-a-wedding' },
+    }));
+    await add(ALL);
+    await world.publish(callEvent(), appointmentEvent(tenantId));
+    await eventually(async () =>
+      expect((await as(ALL, 'GET', '/deliveries?status=delivered')).body.data).toHaveLength(2),
+    );
+    const read = async (scopes: readonly Scope[], id: number) =>
+      (await as(scopes, 'GET', `/deliveries/${id}`)).body.data;
+    for (const { id, event } of (await as(ALL, 'GET', '/deliveries')).body.data) {
+      const whole = await read(ALL, id);
+      const mute = await read(without('calls:transcripts'), id);
+      const answer = {
+        response_body: whole.response_body,
+        response_headers: whole.attempts[0].response_headers,
+      };
+      expect(answer).toEqual({
+        response_body: expect.stringContaining(event),
+        response_headers: expect.objectContaining({ 'x-said': 'of-a-wedding' }),
+      });
+      const shown = event === 'call.ended' ? { response_body: null, response_headers: null } : answer;
+      expect(mute).toMatchObject({ response_body: shown.response_body, attempts: [shown] });
+      if (event === 'call.ended') expect(JSON.stringify(mute)).not.toContain('of-a-wedding');
+    }
+    for (const { event, response_body } of (await as(without('calls:transcripts'), 'GET', '/deliveries')).body
+      .data)
+      expect([event, response_body === null]).toEqual([event, event === 'call.ended']);
+  });
+
   it('the feed has events of the records that its key may see, each as it may see it', async () => {
     await world.publish(appointmentEvent(tenantId), customerEvent(tenantId), callEvent());
     const read = (scopes: readonly Scope[], query = '') => world.feed(tenantId, query, tenantId, scopes);
