@@ -56,3 +56,11 @@ export const isLive = (
 /** Whether the key may no longer do something that it could do. */
 export const isNarrowed = (before: KeyAccess, now: KeyAccess): boolean =>
   before.scopes.some((scope) => !now.scopes.includes(scope));
+
+type Bounds = Pick<ApiKeyRow, 'scopes' | 'expires_at' | 'networks'>;
+
+/** Whether the key can do anything afterwards that it couldn't do before: more, for longer, or from elsewhere. */
+export const isWidened = (before: Bounds, after: Bounds): boolean =>
+  after.scopes.some((scope) => !before.scopes.includes(scope)) ||
+  (before.expires_at !== null && (after.expires_at === null || after.expires_at > before.expires_at)) ||
+  (before.networks !== null && !after.networks?.every((network) => before.networks?.includes(network)));
