@@ -1,6 +1,6 @@
 import { type MigrationClass, sharedMigrations } from '@frontdesk/database';
 import { baseline } from './baseline.ts';
-import { ScopeKeys1790000001007 } from './scope-keys.ts';
+import { CountKeyUse1790000001009, indexExpiringKeys, ScopeKeys1790000001007 } from './scope-keys.ts';
 import { SettleQuotas1790000001006 } from './settle-quotas.ts';
 
 export const migrations: readonly MigrationClass[] = [
@@ -8,4 +8,6 @@ export const migrations: readonly MigrationClass[] = [
   baseline,
   SettleQuotas1790000001006,
   ScopeKeys1790000001007,
+  CountKeyUse1790000001009,
+  indexExpiringKeys,
 ];
