@@ -201,6 +201,8 @@ describe('from where a key may be used', () => {
     [['203.0.113.0/24', '2001:db8::/32'], '2001:db9::1', 403],
     [['0.0.0.0/0'], '203.0.113.8', 200],
     [['0.0.0.0/0'], '2001:db8::1', 403],
+    [['::/0'], '2001:db8::1', 200],
+    [['::/0'], '203.0.113.8', 403],
   ])('%j from %s: %i', async (networks, from, status) => {
     const { key } = await world.newKey(gateways[0], tenantId, { networks });
     const answer = await ask(key, { from });
