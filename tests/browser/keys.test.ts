@@ -19,14 +19,14 @@ it('a narrow key is made, opened to more on its page, and replaced by another on
   await page.getByText('Create a key', { exact: true }).click();
   await page.getByLabel('Name of a new key').fill('Website');
   const box = (name: string) => page.getByRole('checkbox', { name });
-  expect(await box('See staff members.').isVisible()).toBe(false);
+  expect(await box('See staff members').isVisible()).toBe(false);
   await page.getByRole('radio', { name: 'Your own choice' }).check();
   await page.getByLabel('From where').fill('203.0.113.300');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('Choose at least one.').waitFor();
   await page.getByText('Enter IP addresses or networks').waitFor();
   await expectNoFaults(page, 'key refused');
-  await box('See staff members.').check();
+  await box('See staff members').check();
   await page.getByLabel('From where').fill('203.0.113.0/24');
   const lastDay = Temporal.Now.plainDateISO('UTC').add({ days: 30 }).toString();
   await page.getByLabel('Last day').fill(lastDay);

@@ -152,7 +152,7 @@ export async function buildGateway(
     budget: keyed,
     pace,
     takenWithinMs,
-    refusedMeanwhile: (request) => refusedMeanwhile(request, keys),
+    refusedMeanwhile: (request) => refusedMeanwhile(request, { keys, clientAddress }),
   });
   await api.register(docsRoutes, {
     url: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),

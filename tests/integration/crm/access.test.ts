@@ -1,4 +1,5 @@
-import { IDENTITY_HEADER } from '@frontdesk/contracts';
+import { IDENTITY_HEADER, type Scope } from '@frontdesk/contracts';
+import { integratorOf } from '../../support/signed-requests.ts';
 import { type CrmWorld, startCrm } from './crm-world.ts';
 
 describe('who gets at customers', () => {
@@ -71,6 +72,41 @@ describe('who gets at customers', () => {
       expect(answer.body).toEqual(missing(answer.body.request_id));
     },
   );
+
+  it('403: a key that may not read customers finds none by their number, nor by another key’s Idempotency-Key', async () => {
+    const url = '/api/v1/customers?if_exists=return';
+    const find = (scopes: readonly Scope[], phone: string) =>
+      crm.send(
+        'api',
+        { ...integratorOf(tenant), scopes },
+        {
+          method: 'POST',
+          url,
+          body: { name: 'Berta', phone },
+          headers: { 'idempotency-key': `find-${phone.slice(-3)}` },
+        },
+      );
+    for (const [phone, status] of [
+      ['030 23125 123', 200],
+      ['030 23125 199', 201],
+    ] as const) {
+      const whole = await find(['customers:write', 'customers:read'], phone);
+      expect(whole.status).toBe(status);
+      const refused = await find(['customers:write'], phone);
+      expect([refused.status, refused.body.code, refused.body.data]).toEqual([
+        403,
+        'insufficient_scope',
+        { scope: 'customers:read' },
+      ]);
+    }
+  });
+
+  it('a key that may only change customers sees the one that it names', async () => {
+    const caller = { ...integratorOf(tenant), scopes: ['customers:write'] } as const;
+    const change = { method: 'PATCH', url: `/api/v1/customers/${id}`, body: {} } as const;
+    expect((await crm.send('api', caller, change)).body.data).toMatchObject({ id, name: 'Anna Weber' });
+    expect((await crm.send('api', caller, { ...change, method: 'GET', body: undefined })).status).toBe(403);
+  });
 
   it('405 names the methods that are allowed', async () => {
     const answer = await crm.api(tenant, 'DELETE', `/api/v1/customers/${id}`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type MigrationClass, migrate } from '@frontdesk/database';
+import { type MigrationClass, migrate, type QueryRunner } from '@frontdesk/database';
 import { Client } from 'pg';
 import { DATABASE_OWNERS, type DatabaseOwner, migrationsOf } from '../../../scripts/migrate/databases.ts';
 import { createTestDatabase, logger } from '../../support/index.ts';
@@ -45,6 +45,23 @@ describe.each(DATABASE_OWNERS)('the baselines of %s', (owner) => {
         .digest('hex');
       expect(hash).toBe(OF_RELEASE_0_1_0[owner]);
     });
+  });
+
+  it('get later indexes beside writes: nobody waits while a table of a running system is read', async () => {
+    const statements: string[] = [];
+    const runner = {
+      query: async (sql: string) => {
+        statements.push(sql);
+        return [];
+      },
+    } as unknown as QueryRunner;
+    for (const Step of migrations) if (!baselines.includes(Step)) await new Step().up(runner);
+    const text = statements.join(';\n');
+    const tablesIn = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, table]) => table);
+    const made = tablesIn(/create table (\w+)/g);
+    expect(
+      tablesIn(/create (?:unique )?index \w+ on (\w+)/g).filter((table) => !made.includes(table)),
+    ).toEqual([]);
   });
 
   it('are skipped by a database of 0.1.0, which becomes as a new one is', async () => {

@@ -24,7 +24,11 @@ describe.each(SERVICES)('the routes of %s', (name, start) => {
   });
   afterAll(() => service.stop());
 
-  const ask = async ({ method, url }: RouteOptions, caller: Caller, scopes: readonly Scope[]) => {
+  const ask = async (
+    { method, url }: Pick<RouteOptions, 'method' | 'url'>,
+    caller: Caller,
+    scopes: readonly Scope[],
+  ) => {
     const path = url.replace(':tenant_id', String(tenantId)).replaceAll(/:\w+/g, '9007199254740991');
     const answer = await request(`${service.originOf(path)}${path}`, {
       method: method as 'GET',
@@ -46,6 +50,26 @@ describe.each(SERVICES)('the routes of %s', (name, start) => {
     const silent = all().filter(([route]) => scopeOf(route) === undefined);
     expect(silent.map(([{ method, url }]) => `${String(method)} ${url}`)).toEqual([]);
     expect(forPages.length).toBeGreaterThan(5);
+  });
+
+  it('are all that there is: 404 and 405 tell others of nothing else, whatever the caller may do', async () => {
+    const paths = [...new Set(forKeys.map(({ url }) => url))];
+    // A fixed path is one of the ids of another path as well.
+    const takes = (method: string, path: string) =>
+      forKeys.some(
+        (route) =>
+          route.method === method && new RegExp(`^${route.url.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+      );
+    const wrong = paths.flatMap((url) =>
+      ['PUT', 'DELETE', 'PATCH'].filter((method) => !takes(method, url)).map((method) => ({ method, url })),
+    );
+    const unknown = paths.map((url) => ({ method: 'GET', url: `${url}/no/such/path` }));
+    for (const scopes of [[], ALL_SCOPES]) {
+      for (const route of wrong)
+        expect([route, (await ask(route, integratorOf(tenantId), scopes)).status]).toEqual([route, 405]);
+      for (const route of unknown)
+        expect([route, (await ask(route, integratorOf(tenantId), scopes)).status]).toEqual([route, 404]);
+    }
   });
 
   it('refuse whoever has every other scope, and name the one that lacks', async () => {

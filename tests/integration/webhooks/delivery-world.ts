@@ -70,7 +70,7 @@ export async function startDeliveryWorld() {
     ) {
       const scope = database.forTenant(tenantId);
       const id = await nextEndpointId(scope);
-      const owner = { tenantId, endpointId: id };
+      const owner = { tenantId, endpointId: id, url: endpoint.url };
       const sealed = { ...secrets.seal(owner, endpoint.secret), ...secrets.sealHeaders(owner, headers) };
       const row = await scope.transaction((tx) =>
         insertEndpoint(tx, { scopes: [...ENDPOINT_SCOPES], ...endpoint, ...sealed, id }),

@@ -7,7 +7,7 @@ export const KEY_SCOPES = {
   'customers:erase': 'Erase customers for good.',
   'calls:read': 'See calls, without what was said in them.',
   'calls:transcripts': 'See what was said in calls: transcript, summary and recording.',
-  'staff:read': 'See staff members.',
+  'staff:read': 'See staff members, when they have appointments and when they are free.',
   'services:read': 'See services.',
   'events:read': 'Read the feed of events, of the records that the other scopes show.',
   'webhooks:write': 'See and change webhook endpoints and their deliveries.',

@@ -34,7 +34,7 @@ export const customerOperations = {
     path: PATH,
     title: 'Add a customer',
     description:
-      'A phone number belongs to one customer: a second one with it is refused with 422, or returned with 200 if if_exists says so.',
+      'A phone number belongs to one customer: a second one with it is refused with 422, or returned with 200 if if_exists says so. To have it returned, the key needs customers:read as well.',
     query: createCustomerQuery,
     body: createCustomerBody,
     example: { name: 'Mia Wong', phone: '+49 30 901820', email: 'mia@example.com' },

@@ -115,7 +115,7 @@ export const apiKeySchema = z.object({
   scopes: z.array(z.string()),
   expires_at: instantOut.nullable(),
   networks: z.array(z.string()).nullable(),
-  /** The key that took its place; null where none has. */
+  /** The key that works in its place; null where none does. */
   rolled_to: z.int().nullable(),
   last_used_at: instantOut.nullable(),
   created_at: instantOut,

@@ -1,4 +1,4 @@
-import { addressBlock, createClientAddress, isAddressOrRange } from './client-address.ts';
+import { addressBlock, createClientAddress, isAddressOrRange, isWithin } from './client-address.ts';
 
 const quiet = { warn: () => {} };
 
@@ -26,6 +26,7 @@ describe('the client’s address', () => {
     ],
     ['without port and brackets', behindProxies, '127.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
     ['IPv4 in IPv6 form', behindProxies, '::ffff:10.0.0.1', '1.2.3.4:80', '1.2.3.4'],
+    ['IPv4 in IPv6 form, in hex', behindProxies, '::ffff:a00:1', '::FFFF:102:304', '1.2.3.4'],
     ['behind an IPv6 proxy', behindProxies, 'fd00::1', '2001:db8::2', '2001:db8::2'],
   ])('%s', (_case, clientAddress, socket, forwardedFor, expected) => {
     const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
@@ -79,6 +80,25 @@ it.each([
   ['1.2.3.4', 48, '1.2.3.4'],
 ] as const)('%s is of the /%i %s', (address, bits, block) => {
   expect(addressBlock(address, bits)).toBe(block);
+});
+
+it.each([
+  [['::/0'], '2001:db8::1', true],
+  [['::/0'], '8.8.8.8', false],
+  [['0.0.0.0/0'], '8.8.8.8', true],
+  [['0.0.0.0/0'], '2001:db8::1', false],
+  [['::ffff:0:0/90'], '8.8.8.8', false],
+  [['0.0.0.0/0', '::/0'], '8.8.8.8', true],
+  [['203.0.113.0/24'], '::ffff:203.0.113.9', true],
+  [['203.0.113.0/24'], '::ffff:cb00:7109', true],
+  [['::/0'], '::ffff:203.0.113.9', false],
+  [['::ffff:203.0.113.0/120'], '203.0.113.9', true],
+  [['::ffff:cb00:7100/120'], '203.0.114.9', false],
+  [['::ffff:203.0.113.9'], '203.0.113.9', true],
+  [['203.0.113.9'], 'nobody', false],
+  [[], '203.0.113.9', false],
+])('%j: whether it has %s: %s', (ranges, address, isIn) => {
+  expect(isWithin(ranges)(address)).toBe(isIn);
 });
 
 it('reads addresses and ranges, and nothing else', () => {

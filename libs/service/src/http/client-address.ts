@@ -74,7 +74,12 @@ const GROUP_BITS = 16;
 
 /** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  const [head = '', tail] = (address.split('%')[0] as string).split('::');
+  const [bare = ''] = address.split('%');
+  const inHex = bare.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+  const [head = '', tail] = inHex.split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
     const after = tail === '' ? [] : tail.split(':');
@@ -85,19 +90,39 @@ function groupsOf(address: string): number[] {
 
 /** Whether an address is one of these, or within one of these CIDR ranges. Text that is no address is in none. */
 export function isWithin(ranges: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
+  // One for each family: in a list of both, an IPv4 address is in every IPv6 range that has its mapped form, such as ::/0.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
+    const [text = '', bits] = range.split('/');
+    const v4 = mappedAddress(text);
+    if (bits === undefined) lists[familyOf(v4 ?? text)].addAddress(v4 ?? text, familyOf(v4 ?? text));
+    else if (v4 !== null && Number(bits) >= MAPPED_BITS) lists.ipv4.addSubnet(v4, Number(bits) - MAPPED_BITS);
+    else lists[familyOf(text)].addSubnet(text, Number(bits), familyOf(text));
   }
-  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return (text) => {
+    const address = mappedAddress(text) ?? text;
+    const family = familyOf(address);
+    return isIP(address) !== 0 && lists[family].check(address, family);
+  };
 }
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Without a port, brackets or the IPv6 form of an IPv4 address. */
 function plainAddress(text: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
-  return bare.toLowerCase().startsWith('::ffff:') && bare.includes('.') ? bare.slice(7) : bare;
+  return mappedAddress(bare) ?? bare;
+}
+
+/** How many bits all IPv6 forms of IPv4 addresses (`::ffff:1.2.3.4`, `::ffff:102:304`) have in common. */
+const MAPPED_BITS = 96;
+
+/** The IPv4 address that this IPv6 address is a form of; null where it is none. */
+function mappedAddress(address: string): string | null {
+  if (!isIPv6(address)) return null;
+  const groups = groupsOf(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups[5] !== 0xff_ff || groups.slice(0, 5).some((group) => group !== 0)) return null;
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }

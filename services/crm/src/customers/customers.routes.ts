@@ -1,7 +1,17 @@
 import { type Customer, crmRoutes, type operations } from '@frontdesk/contracts';
 import type { Database, QuotaGate } from '@frontdesk/database';
 import { type PhoneNumber, parsePhone, parseQueriedPhone } from '@frontdesk/phone';
-import { type App, etagOf, invalid, matching, ok, page, route, versioned } from '@frontdesk/service';
+import {
+  type App,
+  etagOf,
+  invalid,
+  matching,
+  ok,
+  page,
+  requireScopes,
+  route,
+  versioned,
+} from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { idempotent } from '@frontdesk/wiring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -89,6 +99,8 @@ export function customerChangeRoutes(
     async (request, reply) => {
       const scope = database.forTenant(request.tenantId);
       const returnsExisting = request.query.if_exists === 'return';
+      // It reads whoever is found: nothing of them changes.
+      if (returnsExisting) requireScopes(request.identity, ['customers:read']);
       return idempotent({ request, reply, scope }, async (transaction) => {
         const tenant = await tenants.find(request.tenantId);
         const values = newCustomer(request.body, tenant.country);

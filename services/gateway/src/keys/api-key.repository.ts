@@ -13,10 +13,28 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 import { apiKeyEntity } from './api-key.entity.ts';
-import type { ApiKeyRow, KeyAccess } from './api-key.rules.ts';
+import type { ApiKeyRow, KeyAccess, ShownKey } from './api-key.rules.ts';
+
+/** Neither revoked nor expired, as `isLive` of the rules has it. */
+const live = (key: string) => `${key}.is_active and (${key}.expires_at is null or ${key}.expires_at > now())`;
+
+/** Another key works in its place. Once that one is not live any more, this one counts again, may be extended and rolled. */
+const REPLACED = `exists (
+  select from api_keys next where next.tenant_id = api_keys.tenant_id and next.id = api_keys.rolled_to and ${live('next')}
+)`;
+
+/** What counts in the quota. */
+const IN_USE = `${live('api_keys')} and not ${REPLACED}`;
+
+const SHOWN = `select tenant_id, id, name, last_four, is_active, scopes, expires_at, networks,
+  case when ${REPLACED} then rolled_to end as rolled_to, version, last_used_at, created_at
+  from api_keys where tenant_id = $tenantId`;
+
+const list = tenantSql<ShownKey>('api_key_list', `${SHOWN} order by id desc`);
+const find = tenantSql<ShownKey, { id: number }>('api_key', `${SHOWN} and id = $id`);
 
 /** Newest first; revoked keys are among them. */
-export const listKeys = (db: TenantReads) => db.repository(apiKeyEntity).find({ order: { id: 'DESC' } });
+export const listKeys = (db: TenantReads) => db.many(list);
 
 export const insertKey = (
   tx: TenantTransaction,
@@ -24,7 +42,7 @@ export const insertKey = (
 ): Promise<ApiKeyRow> => tx.repository(apiKeyEntity).insert(key);
 
 /** Null where there is no such key. */
-export const findKey = (db: TenantReads, id: number) => db.repository(apiKeyEntity).findOne({ id });
+export const findKey = (db: TenantReads, id: number) => db.maybeOne(find, { id });
 
 /** The key whose place this one has taken. */
 export const findRolledTo = (db: TenantReads, id: number) =>
@@ -35,28 +53,28 @@ export async function updateKey(
   db: TenantReads,
   id: number,
   change: Partial<Pick<ApiKeyRow, 'name' | 'scopes' | 'expires_at' | 'networks' | 'rolled_to'>>,
-): Promise<ApiKeyRow | null> {
+): Promise<ShownKey | null> {
   const [row] = await db.repository(apiKeyEntity).update({ id, is_active: true }, change);
-  return row ?? null;
+  return row ? findKey(db, id) : null;
 }
 
 /** Disables a key for good; it stays listed. Null where there is no such key. */
-export async function revokeKey(db: TenantReads, id: number): Promise<ApiKeyRow | null> {
+export async function revokeKey(db: TenantReads, id: number): Promise<ShownKey | null> {
   const [row] = await db.repository(apiKeyEntity).update({ id }, { is_active: false });
-  return row ?? null;
+  return row ? findKey(db, id) : null;
 }
 
 /** False where there is no such key. */
 export const deleteKey = async (db: TenantReads, id: number) =>
   (await db.repository(apiKeyEntity).delete({ id })) === 1;
 
-const count = tenantSql<{ active: number; revoked: number }>(
+const count = tenantSql<{ active: number; ended: number }>(
   'api_key_count',
-  `select count(*) filter (where is_active and rolled_to is null) as active, count(*) filter (where not is_active) as revoked
+  `select count(*) filter (where ${IN_USE}) as active, count(*) filter (where not (${IN_USE})) as ended
    from api_keys where tenant_id = $tenantId`,
 );
 
-/** How many keys a tenant has. One that another has taken the place of is not counted while it lives on. */
+/** How many keys a tenant has. One that is replaced has ended, also while both work. */
 export const countKeys = (db: TenantReads) => db.one(count);
 
 const findLargest = systemSql<
@@ -64,7 +82,7 @@ const findLargest = systemSql<
   { from: number; limit: number }
 >(
   'api_key_count_largest',
-  `select tenant_id, 'api_keys' as quota, count(*) as used from api_keys where is_active and rolled_to is null
+  `select tenant_id, 'api_keys' as quota, count(*) as used from api_keys where ${IN_USE}
    group by tenant_id having count(*) >= $from order by used desc limit $limit`,
 );
 
@@ -124,16 +142,15 @@ type ExpiringKeyRow = Omit<ExpiringKey, 'expires_at' | 'created_at'> &
 
 const findExpiring = systemSql<ExpiringKeyRow, { after: number; days: number; limit: number }>(
   'api_key_expiring',
-  `select k.tenant_id, k.id, k.name, k.last_four, k.expires_at, k.created_at
-   from api_keys k join tenants t on t.tenant_id = k.tenant_id
-   where k.is_active and k.rolled_to is null and k.expires_at > now()
-     and k.expires_at < now() + $days * interval '1 day' and k.id > $after and t.status = 'active'
-   order by k.id limit $limit`,
+  `select tenant_id, id, api_keys.name, last_four, expires_at, api_keys.created_at
+   from api_keys join tenants using (tenant_id)
+   where ${IN_USE} and expires_at < now() + $days * interval '1 day' and id > $after and status = 'active'
+   order by id limit $limit`,
 );
 
 const EXPIRING_AT_ONCE = 1_000;
 
-/** Keys that expire within days, and that no other key has taken the place of. Of businesses that can do something about it. */
+/** Keys that expire within days, and that are not replaced. Of businesses that can do something about it. */
 export const findExpiringKeys = (system: SystemScope, after: number) =>
   system.many(findExpiring, { after, days: KEY_EXPIRES_WITHIN_DAYS, limit: EXPIRING_AT_ONCE });
 
@@ -153,8 +170,10 @@ const markUsed = systemSql<
 >(
   'api_key_used',
   `with used as materialized (
-     select * from unnest($tenantIds::bigint[], $keyIds::bigint[], $usedAt::timestamptz[], $days::date[], $requests::bigint[])
+     select tenant_id, id, day, max(at) as at, sum(requests)::bigint as requests
+     from unnest($tenantIds::bigint[], $keyIds::bigint[], $usedAt::timestamptz[], $days::date[], $requests::bigint[])
        as used (tenant_id, id, at, day, requests)
+     group by tenant_id, id, day
    ), latest as (select tenant_id, id, max(at) as at from used group by tenant_id, id),
    marked as (
      update api_keys set last_used_at = latest.at from latest
@@ -177,7 +196,7 @@ export interface KeyUse {
   requests: number;
 }
 
-/** Keys of many tenants at once; those that are deleted meanwhile are left out. */
+/** Keys of many tenants at once, each as often as it comes; those that are deleted meanwhile are left out. */
 export const noteKeyUses = (system: SystemScope, uses: readonly KeyUse[]) =>
   system.run(markUsed, {
     tenantIds: uses.map(({ tenantId }) => tenantId),
@@ -194,3 +213,12 @@ const forgetDays = systemSql<never, { days: number }>(
 
 /** Days that nobody is shown any more. */
 export const forgetKeyUses = (system: SystemScope) => system.run(forgetDays, { days: KEY_USE_DAYS });
+
+const forgetRolled = systemSql<never, { days: number }>(
+  'api_keys_forget',
+  `delete from api_keys
+   where is_active and rolled_to is not null and expires_at < now() - $days * interval '1 day'`,
+);
+
+/** Keys that were rolled, as long after their end as their use is shown: programs that roll keys leave no more of them. */
+export const forgetRolledKeys = (system: SystemScope) => system.run(forgetRolled, { days: KEY_USE_DAYS });

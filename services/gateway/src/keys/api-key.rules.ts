@@ -12,7 +12,7 @@ export interface ApiKeyRow {
   expires_at: Date | null;
   /** Addresses, and networks as CIDR; null: from everywhere. */
   networks: string[] | null;
-  /** The key that took its place. */
+  /** The key that works in its place. */
   rolled_to: number | null;
   /** Grows with each change, but not with use. */
   version: number;
@@ -20,8 +20,10 @@ export interface ApiKeyRow {
   created_at: Date;
 }
 
+export type ShownKey = Omit<ApiKeyRow, 'key_hash'>;
+
 /** A key as the internal API shows it. */
-export const apiKeyRecord = (row: ApiKeyRow): ApiKey => ({
+export const apiKeyRecord = (row: ShownKey): ApiKey => ({
   id: row.id,
   name: row.name,
   last_four: row.last_four,
@@ -58,3 +60,11 @@ export const isLive = (
 /** Whether the key may no longer do something that it could do. */
 export const isNarrowed = (before: KeyAccess, now: KeyAccess): boolean =>
   before.scopes.some((scope) => !now.scopes.includes(scope));
+
+type Bounds = Pick<ApiKeyRow, 'scopes' | 'expires_at' | 'networks'>;
+
+/** Whether the key can do anything afterwards that it couldn't do before: more, for longer, or from elsewhere. */
+export const isWidened = (before: Bounds, after: Bounds): boolean =>
+  after.scopes.some((scope) => !before.scopes.includes(scope)) ||
+  (before.expires_at !== null && (after.expires_at === null || after.expires_at > before.expires_at)) ||
+  (before.networks !== null && !after.networks?.every((network) => before.networks?.includes(network)));

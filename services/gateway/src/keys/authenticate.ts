@@ -71,12 +71,16 @@ function mayComeFrom({ networks: allowed }: KeyAccess, address: string): boolean
 }
 
 /**
- * What a request that has waited gets instead of its answer, if meanwhile its key was revoked or narrowed, has expired,
- * or its tenant was suspended.
+ * What a request that has waited gets instead of its answer, if meanwhile its key was revoked or narrowed or held to other
+ * networks, has expired, or its tenant was suspended.
  */
-export async function refusedMeanwhile(request: FastifyRequest, keys: KeyCache): Promise<AppError | null> {
+export async function refusedMeanwhile(
+  request: FastifyRequest,
+  { keys, clientAddress }: { keys: KeyCache; clientAddress: ClientAddress },
+): Promise<AppError | null> {
   const access = await accessOf(request, keys);
   if (!access) return unauthorized();
+  if (!mayComeFrom(access, clientAddress(request.raw))) return networkNotAllowed();
   if (access.status === 'suspended') return suspended();
   // What it may see now, only a new request shows.
   return request.access && isNarrowed(request.access, access) ? keyHasChanged() : null;

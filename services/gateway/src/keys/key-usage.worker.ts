@@ -1,6 +1,6 @@
 import type { Database } from '@frontdesk/database';
 import { type Component, type Logger, loop } from '@frontdesk/service';
-import { forgetKeyUses, type KeyUse, noteKeyUses } from './api-key.repository.ts';
+import { forgetKeyUses, forgetRolledKeys, type KeyUse, noteKeyUses } from './api-key.repository.ts';
 import type { KeyAccess } from './api-key.rules.ts';
 
 const FLUSH_INTERVAL_MS = 30_000;
@@ -54,6 +54,7 @@ export function createKeyUsage(options: { database: Database; logger: Logger }) 
       await flush();
       if (Date.now() - forgottenMs < DAY_MS) return;
       await forgetKeyUses(system);
+      await forgetRolledKeys(system);
       forgottenMs = Date.now();
     },
     logger: options.logger,

@@ -4,7 +4,7 @@ import {
   type CreateKey,
   gatewayRoutes,
   generateApiKey,
-  MAX_REVOKED_KEYS,
+  MAX_ENDED_KEYS,
   type UpdateKey,
 } from '@frontdesk/contracts';
 import type { Database, TenantTransaction } from '@frontdesk/database';
@@ -40,7 +40,7 @@ import {
   revokeKey,
   updateKey,
 } from './api-key.repository.ts';
-import { type ApiKeyRow, apiKeyRecord, isLive } from './api-key.rules.ts';
+import { apiKeyRecord, isLive, isWidened, type ShownKey } from './api-key.rules.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -64,7 +64,7 @@ export function keyRoutes(
     return ok(rows.map(apiKeyRecord));
   });
 
-  const show = (reply: FastifyReply, row: ApiKeyRow | null) => {
+  const show = (reply: FastifyReply, row: ShownKey | null) => {
     if (!row) throw notFound('API key');
     return versioned(reply, row.version, apiKeyRecord(row));
   };
@@ -93,10 +93,14 @@ export function keyRoutes(
         const before = await findRolledTo(tx, id);
         if (key.rolled_to !== null || (before && isLive(before, now)))
           throw invalid({ id: ['The key has been rolled, and the one before it is still good.'] });
-        const { name, scopes, expires_at, networks } = key;
-        const next = await storeKey(tx, { name, scopes, expires_at, networks });
+        await requireFewEnded(tx);
+        const { name, scopes, expires_at, networks, created_at } = key;
+        // It is made for as long as the one before was.
+        const nextEnd = expires_at && new Date(now + expires_at.getTime() - created_at.getTime());
+        const next = await storeKey(tx, { name, scopes, expires_at: nextEnd, networks });
         const endsMs = Math.min(now + hours * HOUR_MS, expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
-        await updateKey(tx, id, { expires_at: new Date(endsMs), rolled_to: next.id });
+        if (!(await updateKey(tx, id, { expires_at: new Date(endsMs), rolled_to: next.id })))
+          throw notFound('API key');
         return next;
       }),
     );
@@ -159,26 +163,28 @@ async function changeKey(
   id: number,
   patch: UpdateKey,
   { by, requireVersion }: { by: Identity; requireVersion: RequireVersion },
-): Promise<ApiKeyRow | null> {
+): Promise<ShownKey | null> {
   await lockTenant(tx);
   const key = await findKey(tx, id);
   if (!key?.is_active) return null;
   requireVersion(key.version);
-  const { scopes = [], expires_at } = patch;
-  requireScopes(
-    by,
-    scopes.filter((one) => !key.scopes.includes(one)),
-  );
+  const { scopes = key.scopes, expires_at = key.expires_at, networks = key.networks } = patch;
+  // Only to narrow a key takes less than it may do.
+  if (isWidened(key, { scopes, expires_at, networks })) requireScopes(by, scopes);
   // It would live longer than whoever rolled it was told.
-  if (key.rolled_to !== null && expires_at !== undefined)
+  if (key.rolled_to !== null && patch.expires_at !== undefined)
     throw invalid({ expires_at: ['Another key has taken the place of this one already.'] });
-  const changes = changesOf<ApiKeyRow>(key, patch);
+  // One that had expired counts again.
+  if (!isLive(key, Date.now()) && isLive({ is_active: true, expires_at }, Date.now()))
+    await requireKeyQuota(tx);
+  const changes = changesOf<ShownKey>(key, patch);
   return changes ? updateKey(tx, id, changes) : key;
 }
 
 /** @throws AppError `not_found`, `quota_exceeded` */
 async function createKey(tx: TenantTransaction, key: CreateKey): Promise<CreatedApiKey> {
   await requireKeyQuota(tx);
+  await requireFewEnded(tx);
   return storeKey(tx, key);
 }
 
@@ -193,12 +199,20 @@ async function storeKey(tx: TenantTransaction, fields: CreateKey): Promise<Creat
   return { ...apiKeyRecord(row), key };
 }
 
-/** Revoked keys don't count against the plan's quota. They have a bound of their own, because they stay in the list. */
+/** Of keys in use. */
 async function requireKeyQuota(tx: TenantTransaction): Promise<void> {
   const tenant = await lockTenant(tx);
   if (!tenant) throw notFound('Tenant');
-  const { active, revoked } = await countKeys(tx);
+  const { active } = await countKeys(tx);
   requireQuota('api_keys', { used: active, allowed: effectiveQuotas(tenant).api_keys });
-  if (revoked >= MAX_REVOKED_KEYS)
-    throw new AppError('quota_exceeded', `There are ${revoked} revoked API keys: delete some of them first.`);
+}
+
+/** The others have a bound of their own, because they stay in the list. */
+async function requireFewEnded(tx: TenantTransaction): Promise<void> {
+  const { ended } = await countKeys(tx);
+  if (ended >= MAX_ENDED_KEYS)
+    throw new AppError(
+      'quota_exceeded',
+      `There are ${ended} revoked, expired or replaced API keys: delete some of them first.`,
+    );
 }

@@ -1,13 +1,14 @@
 import { deliveryLogCard } from '../deliveries/delivery-log.view.ts';
 import { endpointsCard, type MadeSecret } from '../endpoints/endpoints.view.ts';
 import type { DeliveryFilter } from '../records/delivery-filter.rules.ts';
-import { activeOf, quotaUse } from '../records/quota-use.rules.ts';
+import { quotaUse } from '../records/quota-use.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import { errorMessage } from '../ui/controls.view.ts';
 import { html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from '../ui/page-context.ts';
 import type { ApiPageData } from './api-page-data.rules.ts';
+import { isGood } from './key-status.rules.ts';
 import { keysCard, type MadeKey } from './keys.view.ts';
 import { usageCard } from './usage.view.ts';
 
@@ -28,12 +29,9 @@ export function apiPage(
   const { settings, filter, publicUrl, justNow } = options;
   const { tenant, keys, usage, endpoints, deliveries, gaps } = settings;
   const region = regionOf(settings);
-  // One that another has taken the place of counts no more.
-  const quota = quotaUse(
-    'api_keys',
-    tenant,
-    activeOf(keys?.filter(({ rolled_to }) => rolled_to === null) ?? null),
-  );
+  // One that has expired, or in whose place another works, counts no more.
+  const inUse = keys?.filter((key) => key.rolled_to === null && isGood(key, Date.now())).length;
+  const quota = quotaUse('api_keys', tenant, inUse);
   return layout(context, {
     title: 'API and webhooks',
     at: '/settings/api',

@@ -81,7 +81,6 @@ export function singleKeyRoutes(app: App, deps: AreaDeps & { page: ApiPage }): v
       config: {
         resource,
         needsConfirmation: true,
-        isAlwaysMade: true,
         errorPage: showError,
         sentOnce: { notice: 'key-already-replaced', to: SINGLE },
       },

@@ -4,7 +4,7 @@ import {
   type DeliveryDetail,
   type DeliverySummary,
 } from '@frontdesk/contracts';
-import { bodyAs } from '../events/payload.rules.ts';
+import { bodyAs, isOfCall } from '../events/payload.rules.ts';
 import { type FeedInLog, positionOf } from '../feed/feed.rules.ts';
 
 export interface DeliverySummaryRow {
@@ -71,6 +71,10 @@ export interface LogView {
   hears: boolean;
 }
 
+/** The receiver was told what was said in the call, and its answer may repeat it. */
+const mayEchoWords = ({ name, shows_transcripts }: DeliveryRow) =>
+  isOfCall(name) && shows_transcripts !== false;
+
 /** A delivery without its attempts: as it is sent, or less where its reader may know less. */
 export const deliveryRecord = (row: DeliveryRow, { feed, hears }: LogView): Delivery => {
   const sent = bodyAs(
@@ -80,12 +84,16 @@ export const deliveryRecord = (row: DeliveryRow, { feed, hears }: LogView): Deli
   return {
     ...deliverySummaryRecord(row, feed),
     payload: JSON.parse(sent) as Delivery['payload'],
-    response_body: row.response_body,
+    response_body: !hears && mayEchoWords(row) ? null : row.response_body,
   };
 };
 
 /** Its attempts are numbered through, also where it was sent again. */
 export const deliveryDetailRecord = (row: DeliveryDetailRow, view: LogView): DeliveryDetail => ({
   ...deliveryRecord(row, view),
-  attempts: row.attempts.map((text, index) => ({ ...JSON.parse(text), attempt: index + 1 })),
+  attempts: row.attempts.map((text, index) => ({
+    ...JSON.parse(text),
+    attempt: index + 1,
+    ...(!view.hears && mayEchoWords(row) && { response_body: null, response_headers: null }),
+  })),
 });

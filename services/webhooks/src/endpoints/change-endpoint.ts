@@ -42,6 +42,7 @@ import {
 } from './endpoint.repository.ts';
 import type { EndpointAdminRow, EndpointRow, EndpointShownRow } from './endpoint.rules.ts';
 import { countEndpointsLocked, lockEndpoint } from './endpoint-lock.repository.ts';
+import { opens } from './subscription.rules.ts';
 
 /** Who changes an endpoint, and which version of it they have seen. */
 interface Change {
@@ -102,15 +103,15 @@ function headersAfter(
   held: EndpointRow,
   { url = held.url, headers = {} }: UpdateEndpoint,
 ): SealedHeaders | null {
-  const owner = { tenantId: held.tenant_id, endpointId: held.id };
+  const owner = { tenantId: held.tenant_id, endpointId: held.id, url };
   const isAnew = headers === null || url !== held.url;
   if (!isAnew && Object.keys(headers).length === 0) return null;
   const before = isAnew ? {} : secrets.openHeaders(owner, held.headers);
   const after = merged(before, headers ?? {});
   if (Object.keys(after).length > MAX_OWN_HEADERS) throw invalid({ headers: [TOO_MANY_HEADERS] });
-  const isSame = isAnew
-    ? held.headers === null && Object.keys(after).length === 0
-    : JSON.stringify(after) === JSON.stringify(before);
+  const isSame =
+    JSON.stringify(after) === JSON.stringify(before) &&
+    Object.keys(after).length === held.header_names.length;
   return isSame ? null : secrets.sealHeaders(owner, after);
 }
 
@@ -131,19 +132,18 @@ export async function removeEndpoint(tx: TenantTransaction, id: number, change: 
 
 /** @throws AppError `validation_failed` for an event of records that the endpoint has no scope for */
 function requireOpened(events: readonly string[], scopes: readonly EndpointScope[]): void {
-  for (const event of events) {
-    const scope = scopeOfEvent(event);
-    if (scope !== null && !scopes.includes(scope))
-      throw invalid({
-        events: [
-          {
-            text: `The endpoint lacks the scope ${scope}, which ${event} needs.`,
-            reason: 'event_not_opened',
-            scope,
-          },
-        ],
-      });
-  }
+  const closed = events.find((event) => !opens(scopes, event));
+  if (closed === undefined) return;
+  const scope = scopeOfEvent(closed);
+  throw invalid({
+    events: [
+      {
+        text: `The endpoint lacks the scope ${scope}, which ${closed} needs.`,
+        reason: 'event_not_opened',
+        scope,
+      },
+    ],
+  });
 }
 
 /**
@@ -167,7 +167,7 @@ export async function createEndpoint(
   const id = await nextEndpointId(tx);
   const secret = generateSecret();
   const owner = { tenantId: tx.tenantId, endpointId: id };
-  const sealed = { ...secrets.seal(owner, secret), ...secrets.sealHeaders(owner, headers) };
+  const sealed = { ...secrets.seal(owner, secret), ...secrets.sealHeaders({ ...owner, url }, headers) };
   return { row: await insertEndpoint(tx, { url, events, scopes, ...sealed, id }), secret };
 }
 

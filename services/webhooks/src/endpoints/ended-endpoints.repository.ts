@@ -79,3 +79,31 @@ export async function cancelForEnded(tx: TenantTransaction, endpointId: number):
   if (!has_more) await tx.run(remove, { endpointId });
   return cancelled > 0 || !has_more;
 }
+
+/** Most deleted endpoints that one run looks at: each has to be looked for in the log of every day that is kept. */
+const LOOKED_AT = 500;
+
+// By then nothing is under way for it, and who had it in a gap of events has been shown that.
+const purgeSome = systemSql<{ last_id: number | null }, { afterId: number }>(
+  'endpoints_purge',
+  `with looked_at as materialized (
+     select tenant_id, id from endpoints
+     where deleted_at < now() - interval '1 day' and id > $afterId order by id limit ${LOOKED_AT}
+   ), purged as (
+     delete from endpoints e using looked_at l
+     where e.tenant_id = l.tenant_id and e.id = l.id
+       and not exists (select from deliveries d where d.tenant_id = l.tenant_id and d.endpoint_id = l.id)
+       and not exists (select from ended_endpoints n where n.tenant_id = l.tenant_id and n.endpoint_id = l.id)
+     returning e.tenant_id, e.id
+   ), forgotten as (
+     delete from replays r using purged p where r.tenant_id = p.tenant_id and r.endpoint_id = p.id
+   )
+   select max(id) as last_id from looked_at`,
+);
+
+/**
+ * Removes deleted endpoints of which no delivery is left in the log, of some behind this id.
+ * @returns where the next ones begin: 0 once all were looked at
+ */
+export const purgeDeletedEndpoints = async (system: SystemScope, afterId: number): Promise<number> =>
+  (await system.one(purgeSome, { afterId })).last_id ?? 0;

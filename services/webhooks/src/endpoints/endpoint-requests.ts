@@ -1,6 +1,6 @@
 import type { CreateEndpoint, UpdateEndpoint } from '@frontdesk/contracts';
 import type { Answer, Database, TenantTransaction } from '@frontdesk/database';
-import { matching, namesVersion, ok } from '@frontdesk/service';
+import { matching, namesVersion, ok, requireScopes } from '@frontdesk/service';
 import { idempotent } from '@frontdesk/wiring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SigningSecrets } from '../secrets/signing-secrets.cache.ts';
@@ -100,6 +100,7 @@ interface Made<Record> extends Shown<Record> {
  * Runs a POST once for its `Idempotency-Key`, and shows the secret that it made with its answer. The stored answer
  * holds no secret. A repetition shows the endpoint's secret while the endpoint is still at that version, and none afterwards.
  * @param options.check comes before the transaction
+ * @throws AppError `insufficient_scope` for a repetition by somebody who may not change the endpoint
  */
 async function answerWithSecret<Record extends { id: number }>(
   options: {
@@ -128,6 +129,8 @@ async function answerWithSecret<Record extends { id: number }>(
   );
   if (newSecret !== undefined) return ok({ ...data, secret: newSecret });
   const stored = await findEndpoint(scope, data.id);
+  // The repetition may come with another key.
+  if (stored !== null) requireScopes(request.identity, stored.scopes);
   if (stored === null || !namesVersion(String(reply.getHeader('etag')), stored.version)) return ok(data);
   return ok({ ...data, secret: secrets.open({ tenantId, endpointId: data.id }, stored.secret) });
 }

@@ -12,7 +12,7 @@ import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
 import { endpointEntity } from './endpoint.entity.ts';
 import type { EndpointAdminRow, EndpointRow, EndpointShownRow } from './endpoint.rules.ts';
 import { OVER_AFTER_SECONDS } from './missed-events.rules.ts';
-import type { SubscribedEndpoint } from './subscription.rules.ts';
+import { openedEvents, type SubscribedEndpoint } from './subscription.rules.ts';
 
 const COLUMNS = `id, url, events, scopes, header_names, is_active, is_suspended, disabled_reason, paused_at, version, created_at,
   updated_at, last_success_at, last_failure_at, last_failure, failing_since, consecutive_failures, dropped_deliveries,
@@ -205,13 +205,21 @@ const retryNow = tenantSql<never, { id: number }>(
 /** An endpoint that is left alone after many failures is tried at once, with a single delivery. */
 export const retryEndpointNow = (tx: TenantTransaction, id: number) => tx.run(retryNow, { id });
 
-const listActive = systemSql<SubscribedEndpoint, { tenantIds: number[] }>(
+const listActive = systemSql<SubscribedEndpoint & Pick<EndpointRow, 'scopes'>, { tenantIds: number[] }>(
   'endpoints_active_of_tenants',
-  `select tenant_id, id, events, version
+  `select tenant_id, id, events, scopes, version
    from endpoints
    where tenant_id = any($tenantIds::bigint[]) and is_active and deleted_at is null
    order by tenant_id, id`,
 );
 
-export const listActiveEndpoints = (system: SystemScope, tenantIds: number[]) =>
-  system.many(listActive, { tenantIds });
+export const listActiveEndpoints = async (
+  system: SystemScope,
+  tenantIds: number[],
+): Promise<SubscribedEndpoint[]> =>
+  (await system.many(listActive, { tenantIds })).map(({ tenant_id, id, version, ...subscribed }) => ({
+    tenant_id,
+    id,
+    version,
+    events: openedEvents(subscribed),
+  }));

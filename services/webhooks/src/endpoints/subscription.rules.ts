@@ -1,9 +1,16 @@
-import { type CanonicalWebhookEvent, WEBHOOK_EVENTS, type WebhookEventName } from '@frontdesk/contracts';
+import {
+  type CanonicalWebhookEvent,
+  type EndpointScope,
+  scopeOfEvent,
+  WEBHOOK_EVENTS,
+  type WebhookEventName,
+} from '@frontdesk/contracts';
 
 /** An active endpoint. */
 export interface SubscribedEndpoint {
   tenant_id: number;
   id: number;
+  /** As far as its scopes open them. */
   events: string[];
   version: number;
 }
@@ -19,6 +26,16 @@ const namesOf = Object.groupBy(
 export function isCanonical(name: string): name is CanonicalWebhookEvent {
   return name in WEBHOOK_EVENTS && WEBHOOK_EVENTS[name as WebhookEventName] === name;
 }
+
+/** Whether an endpoint with these scopes may be sent events of this name. */
+export function opens(scopes: readonly EndpointScope[], name: string): boolean {
+  const scope = scopeOfEvent(name);
+  return scope === null || scopes.includes(scope);
+}
+
+/** What an endpoint is sent. A process of 0.1.0 may subscribe it to more than its scopes open. */
+export const openedEvents = ({ events, scopes }: { events: string[]; scopes: EndpointScope[] }): string[] =>
+  events.filter((name) => opens(scopes, name));
 
 /**
  * The name under which an endpoint gets an event, or null where it isn't subscribed. Aliases are delivered under the

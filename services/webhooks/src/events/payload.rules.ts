@@ -48,7 +48,8 @@ export function bodyAs({ name, shows_transcripts }: SentAs, stored: string): str
   return JSON.stringify(withoutWords(JSON.parse(body) as { event: string; data: object }));
 }
 
-const isOfCall = (event: string) => scopeOfEvent(event) === 'calls:read';
+/** Whether it may hold what was said in a call. */
+export const isOfCall = (event: string) => scopeOfEvent(event) === 'calls:read';
 
 /** The event without what was said, where it is one of a call. */
 export const withoutWords = <Payload extends { event: string; data: object }>(payload: Payload): Payload =>

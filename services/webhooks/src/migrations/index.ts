@@ -31,4 +31,9 @@ export const migrations: readonly MigrationClass[] = [
     name: 'endpoints_headers_sealed_by',
     on: "endpoints (split_part(headers, '.', 2)) where headers is not null and deleted_at is null",
   }),
+  // Until they are purged.
+  addIndex('IndexDeletedEndpoints1790000000129', {
+    name: 'endpoints_deleted',
+    on: 'endpoints (id) where deleted_at is not null',
+  }),
 ];

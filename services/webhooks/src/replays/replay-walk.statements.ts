@@ -1,4 +1,4 @@
-import { EVENT_ALIASES } from '@frontdesk/contracts';
+import { type EndpointScope, EVENT_ALIASES } from '@frontdesk/contracts';
 import { systemSql, tenantSql } from '@frontdesk/database';
 import { OVER_AFTER_SECONDS } from '../endpoints/missed-events.rules.ts';
 import { MAX_IN_QUEUE } from '../queue/lease.rules.ts';
@@ -44,6 +44,7 @@ export interface HeldReplay
   window_to: Date;
   /** Of its endpoint. */
   events: string[];
+  scopes: EndpointScope[];
   is_over: boolean;
   may_queue: boolean;
   in_queue: number;
@@ -52,7 +53,7 @@ export interface HeldReplay
 // What waited while the tenant was suspended goes out first.
 export const hold = tenantSql<HeldReplay, { id: number }>(
   'replays_hold',
-  `select r.id, r.endpoint_id, r.kind, r.window_from, r.window_to, r.include_delivered, r.position, r.last_id, e.events,
+  `select r.id, r.endpoint_id, r.kind, r.window_from, r.window_to, r.include_delivered, r.position, r.last_id, e.events, e.scopes,
      e.deleted_at is not null or e.disabled_reason is not null as is_over,
      e.is_active and not e.is_suspended and e.release_at is null as may_queue, ${IN_QUEUE}
    from replays r join endpoints e on e.tenant_id = r.tenant_id and e.id = r.endpoint_id

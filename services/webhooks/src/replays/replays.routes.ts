@@ -4,6 +4,7 @@ import { type App, notFound, ok, page, route } from '@frontdesk/service';
 import { idempotent } from '@frontdesk/wiring';
 import { findEndpoint } from '../endpoints/endpoint.repository.ts';
 import { lastMissed } from '../endpoints/missed-events.rules.ts';
+import { openedEvents } from '../endpoints/subscription.rules.ts';
 import { countMissedEvents } from './missed-events.repository.ts';
 import { cancelReplay, findReplay, listReplays } from './replay.repository.ts';
 import { replayRecord } from './replay.rules.ts';
@@ -68,10 +69,10 @@ export function replayRoutes(app: App, { database, retentionDays, onBegun }: Rep
 async function missedEventsOf(db: TenantReads, endpointId: number): Promise<MissedEvents> {
   const endpoint = await findEndpoint(db, endpointId);
   if (endpoint === null) throw notFound('Webhook endpoint');
-  const { missed_from: from, missed_to: resumedAt, events } = endpoint;
+  const { missed_from: from, missed_to: resumedAt } = endpoint;
   if (from === null) return { to: null, count: 0, is_partial: false };
   const to = lastMissed(resumedAt ?? new Date());
-  const query = { endpointId, from, to, names: subscribedEvents(events) };
+  const query = { endpointId, from, to, names: subscribedEvents(openedEvents(endpoint)) };
   const { count, isPartial } = await countMissedEvents(db, query, { isWhole: false });
   return { to: resumedAt?.toISOString() ?? null, count, is_partial: isPartial };
 }

@@ -3,6 +3,7 @@ import { isConstraintViolation, type TenantTransaction } from '@frontdesk/databa
 import { type Identity, invalid } from '@frontdesk/service';
 import type { EndpointRow } from '../endpoints/endpoint.rules.ts';
 import { lastMissed } from '../endpoints/missed-events.rules.ts';
+import { openedEvents } from '../endpoints/subscription.rules.ts';
 import { useEndpoint } from '../endpoints/use-endpoint.ts';
 import { firstIdOfDay, lastIdOfDay } from '../queue/delivery-id.rules.ts';
 import { countMissedEvents } from './missed-events.repository.ts';
@@ -55,10 +56,10 @@ const ofFailed = async (tx: TenantTransaction, { id }: EndpointRow): Promise<New
 /** Of an active endpoint, the pause that is over: what it missed is what it has no delivery of. */
 async function ofPause(
   tx: TenantTransaction,
-  { id, missed_from: from, missed_to: to, events }: EndpointRow,
+  { id, missed_from: from, missed_to: to, ...endpoint }: EndpointRow,
 ): Promise<NewReplay> {
   if (from === null || to === null) throw invalid({ kind: ['The endpoint has not been paused.'] });
-  const query = { endpointId: id, from, to: lastMissed(to), names: subscribedEvents(events) };
+  const query = { endpointId: id, from, to: lastMissed(to), names: subscribedEvents(openedEvents(endpoint)) };
   const { count } = await countMissedEvents(tx, query, { isWhole: true });
   return {
     endpoint_id: id,
@@ -76,7 +77,7 @@ async function ofPause(
 /** Null where no window is given. */
 async function ofWindow(
   tx: TenantTransaction,
-  { id, events }: EndpointRow,
+  { id, ...endpoint }: EndpointRow,
   { from, to, include_delivered }: CreateReplay,
   retentionDays: number,
 ): Promise<NewReplay | null> {
@@ -99,6 +100,12 @@ async function ofWindow(
     window_from: from,
     window_to: to,
     position: firstId - 1,
-    ...(await measureWindowWalk(tx, { from, to, names: subscribedEvents(events), firstId, lastId })),
+    ...(await measureWindowWalk(tx, {
+      from,
+      to,
+      names: subscribedEvents(openedEvents(endpoint)),
+      firstId,
+      lastId,
+    })),
   };
 }

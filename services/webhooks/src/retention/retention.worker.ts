@@ -2,14 +2,15 @@ import type { SystemScope } from '@frontdesk/database';
 import { type Component, type Logger, loop, type Metrics } from '@frontdesk/service';
 import { Counter } from 'prom-client';
 import { purgeCounts } from '../deliveries/delivery-counts.repository.ts';
+import { purgeDeletedEndpoints } from '../endpoints/ended-endpoints.repository.ts';
 import { purgeSecrets } from '../secrets/stored-secret.repository.ts';
 import { ensurePartitions, purgeDays } from './partition.repository.ts';
 
 const INTERVAL_MS = 60_000;
 
 /**
- * Keeps the daily partitions: creates those of the days ahead, drops those beyond the retention, and forgets old counts and secrets. Logs
- * and counts deliveries that are dropped unsent, because their tenant was suspended or their endpoint paused.
+ * Keeps the daily partitions: creates those of the days ahead, drops those beyond the retention, and forgets old counts, secrets and deleted
+ * endpoints. Logs and counts deliveries that are dropped unsent, because their tenant was suspended or their endpoint paused.
  */
 export function createRetentionWorker(options: {
   system: SystemScope;
@@ -23,6 +24,7 @@ export function createRetentionWorker(options: {
     help: 'Deliveries that waited for longer than RETENTION_DAYS and were dropped unsent.',
     registers: [options.metrics.registry],
   });
+  let purgedUpTo = 0;
   return loop({
     name: 'retention',
     intervalMs: INTERVAL_MS,
@@ -42,6 +44,7 @@ export function createRetentionWorker(options: {
         );
       }
       await purgeCounts(system);
+      purgedUpTo = await purgeDeletedEndpoints(system, purgedUpTo);
       return hasMore;
     },
   });

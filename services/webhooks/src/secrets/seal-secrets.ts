@@ -55,10 +55,7 @@ const resealed = (
 
 /** The same of headers. */
 const resealedHeaders = (secrets: SigningSecrets, owner: SecretOwner, stored: string): string | null =>
-  ifReadable(() => {
-    const headers = secrets.openHeaders(owner, stored);
-    return secrets.isSealedNow(stored) ? stored : secrets.sealHeaders(owner, headers).headers;
-  });
+  ifReadable(() => (secrets.isSealedNow(stored) ? stored : secrets.resealHeaders(owner, stored)));
 
 function ifReadable<Value>(read: () => Value): Value | null {
   try {

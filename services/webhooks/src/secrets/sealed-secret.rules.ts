@@ -4,6 +4,11 @@ export interface SecretOwner {
   endpointId: number;
 }
 
+/** Headers are for one URL as well. */
+export interface HeadersOwner extends SecretOwner {
+  url: string;
+}
+
 /** Names in lower case → values. */
 export type OwnHeaders = Record<string, string>;
 

@@ -42,14 +42,25 @@ it('that are not sealed yet are what they say', () => {
 
 it('own headers open for their endpoint alone, once, and for no secret', () => {
   const { counted, secrets } = counting(box);
-  const { headers, header_names } = secrets.sealHeaders(owner, { 'x-a': 'of-nobody', 'x-b': '2' });
+  const own = { ...owner, url: 'https://a.example/' };
+  const { headers, header_names } = secrets.sealHeaders(own, { 'x-a': 'of-nobody', 'x-b': '2' });
   expect(header_names).toEqual(['x-a', 'x-b']);
   expect(headers).not.toContain('of-nobody');
   for (let nth = 0; nth < 3; nth += 1)
-    expect(secrets.openHeaders(owner, headers)).toEqual({ 'x-a': 'of-nobody', 'x-b': '2' });
+    expect(secrets.openHeaders(own, headers)).toEqual({ 'x-a': 'of-nobody', 'x-b': '2' });
   expect(counted.opened).toBe(1);
-  expect(() => secrets.openHeaders({ ...owner, tenantId: 8 }, headers)).toThrow(SecretBoxError);
+  expect(() => secrets.openHeaders({ ...own, tenantId: 8 }, headers)).toThrow(SecretBoxError);
   expect(() => secrets.open(owner, headers ?? '')).toThrow(SecretBoxError);
-  expect(secrets.sealHeaders(owner, {})).toEqual({ headers: null, header_names: [] });
-  expect(secrets.openHeaders(owner, null)).toEqual({});
+  expect(secrets.sealHeaders(own, {})).toEqual({ headers: null, header_names: [] });
+  expect(secrets.openHeaders(own, null)).toEqual({});
+});
+
+it('own headers are for the URL that they were sealed for, also once they are sealed anew', () => {
+  const secrets = createSigningSecrets(box);
+  const own = { ...owner, url: 'https://a.example/' };
+  const { headers } = secrets.sealHeaders(own, { 'x-a': '1' });
+  for (const stored of [headers ?? '', secrets.resealHeaders(owner, headers ?? '')]) {
+    expect(secrets.openHeaders(own, stored)).toEqual({ 'x-a': '1' });
+    expect(secrets.openHeaders({ ...owner, url: 'https://b.example/' }, stored)).toEqual({});
+  }
 });

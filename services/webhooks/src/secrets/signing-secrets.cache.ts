@@ -1,6 +1,12 @@
 import type { SecretBox } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
-import type { OwnHeaders, SealedHeaders, SealedSecret, SecretOwner } from './sealed-secret.rules.ts';
+import type {
+  HeadersOwner,
+  OwnHeaders,
+  SealedHeaders,
+  SealedSecret,
+  SecretOwner,
+} from './sealed-secret.rules.ts';
 
 const MAX_OPENED = 10_000;
 /** Own headers are up to a hundred times as long as a secret. */
@@ -43,17 +49,29 @@ export function createSigningSecrets(box: SecretBox) {
      */
     open: (owner: SecretOwner, stored: string): string =>
       SEALED.test(stored) ? openIn(contextOf(owner), stored) : stored,
-    sealHeaders(owner: SecretOwner, headers: OwnHeaders): SealedHeaders {
+    sealHeaders({ url, ...owner }: HeadersOwner, headers: OwnHeaders): SealedHeaders {
       const header_names = Object.keys(headers);
       const isNone = header_names.length === 0;
       return {
-        headers: isNone ? null : box.seal(JSON.stringify(headers), contextOfHeaders(owner)),
+        headers: isNone ? null : box.seal(JSON.stringify({ url, headers }), contextOfHeaders(owner)),
         header_names,
       };
     },
-    /** @throws SecretBoxError */
-    openHeaders: (owner: SecretOwner, stored: string | null): OwnHeaders =>
-      stored === null ? {} : (JSON.parse(openIn(contextOfHeaders(owner), stored)) as OwnHeaders),
+    /**
+     * None where they are for another URL: a process of 0.1.0 changes the URL, and leaves them.
+     * @throws SecretBoxError
+     */
+    openHeaders({ url, ...owner }: HeadersOwner, stored: string | null): OwnHeaders {
+      if (stored === null) return {};
+      const sealed = JSON.parse(openIn(contextOfHeaders(owner), stored)) as {
+        url: string;
+        headers: OwnHeaders;
+      };
+      return sealed.url === url ? sealed.headers : {};
+    },
+    /** By the present key, for the same URL. @throws SecretBoxError */
+    resealHeaders: (owner: SecretOwner, stored: string): string =>
+      box.seal(openIn(contextOfHeaders(owner), stored), contextOfHeaders(owner)),
     /** What is stored is sealed by this key, or is to be sealed anew. */
     keyId: box.keyId,
     otherKeyIds: box.otherKeyIds,

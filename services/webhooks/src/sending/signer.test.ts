@@ -7,7 +7,8 @@ import { createSigner } from './signer.ts';
 const box = (id: string, fill: number) => createSecretBox([{ id, key: Buffer.alloc(32, fill) }]);
 const known = createSigningSecrets(box('known', 1));
 const lost = createSigningSecrets(box('lost', 2));
-const owner = { tenantId: 7, endpointId: 12 };
+const url = 'https://a.example/';
+const owner = { tenantId: 7, endpointId: 12, url };
 const body = Buffer.from('{}');
 const secretOf = (letter: string) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`;
 const [current, previous] = [secretOf('c'), secretOf('p')];
@@ -17,7 +18,7 @@ describe('signing a delivery', () => {
   const error = jest.fn();
   const sign = () => createSigner({ secrets: known, logger: { error } as unknown as Logger });
   const claim = (secret: string, previous_secret: string | null, headers: string | null = null) =>
-    ({ tenant_id: 7, endpoint_id: 12, event_id: 'e1', secret, previous_secret, headers, body }) as Claim;
+    ({ tenant_id: 7, endpoint_id: 12, event_id: 'e1', url, secret, previous_secret, headers, body }) as Claim;
   beforeEach(() => error.mockClear());
 
   it('takes the new secret alone where the one before can’t be read, and says so once', () => {

@@ -50,7 +50,7 @@ export function createSigner({ secrets, logger }: { secrets: SigningSecrets; log
     });
     const own = headers
       ? read(claim, headers, {
-          open: secrets.openHeaders,
+          open: (owner, stored) => secrets.openHeaders({ ...owner, url: claim.url }, stored),
           effect: 'an endpoint’s own headers can’t be read: its deliveries wait',
         })
       : {};

@@ -35,6 +35,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.stop());
 
+const hence = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const keys = () => `/internal/tenants/${tenantId}/keys`;
 const call = (method: string, path: string, body?: object, caller: Caller = adminOf(tenantId)) =>
   world.internal(gateways[0], caller, method, path, body);
@@ -104,7 +105,26 @@ describe('what a key may do', () => {
 
     const wide = await world.newKey(gateways[0], tenantId, { scopes: ['staff:read', 'customers:erase'] });
     expect((await call('POST', `${keys()}/${wide.id}/roll`, { hours: 1 }, maker)).status).toBe(403);
+    const { id: bound } = await world.newKey(gateways[0], tenantId, {
+      scopes: ['staff:read', 'customers:erase'],
+      expires_at: hence(2),
+      networks: ['203.0.113.0/24', '198.51.100.7'],
+    });
+    const change = (body: object) => call('PATCH', `${keys()}/${bound}`, body, maker);
+    for (const wider of [
+      { networks: null },
+      { networks: ['203.0.113.0/24', '192.0.2.1'] },
+      { expires_at: null },
+      { expires_at: hence(3) },
+    ]) {
+      const { status, body } = await change(wider);
+      expect([wider, status, body.data]).toEqual([wider, 403, { scope: 'customers:erase' }]);
+    }
     // Taking away is not giving.
+    for (const narrower of [{ name: 'Y' }, { networks: ['198.51.100.7'] }, { expires_at: hence(1) }])
+      expect([narrower, (await change(narrower)).status]).toEqual([narrower, 200]);
+    // What it may do from now on, they may do as well.
+    expect((await change({ scopes: ['staff:read'], expires_at: null, networks: null })).status).toBe(200);
     const narrowed = await call('PATCH', `${keys()}/${wide.id}`, { scopes: ['staff:read'] }, maker);
     expect([narrowed.status, narrowed.body.data.scopes]).toEqual([200, ['staff:read']]);
   });
@@ -181,6 +201,8 @@ describe('from where a key may be used', () => {
     [['203.0.113.0/24', '2001:db8::/32'], '2001:db9::1', 403],
     [['0.0.0.0/0'], '203.0.113.8', 200],
     [['0.0.0.0/0'], '2001:db8::1', 403],
+    [['::/0'], '2001:db8::1', 200],
+    [['::/0'], '203.0.113.8', 403],
   ])('%j from %s: %i', async (networks, from, status) => {
     const { key } = await world.newKey(gateways[0], tenantId, { networks });
     const answer = await ask(key, { from });
@@ -235,7 +257,6 @@ it('a key that leaked is found by its hash, and revoked', async () => {
 });
 
 it('keys that expire within a week are listed for settings-ui itself, in portions', async () => {
-  const hence = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const make = (fields: object) => world.newKey(gateways[0], tenantId, fields);
   const soon = await make({ name: 'Soon', expires_at: hence(6 * 24) });
   for (const expires_at of [null, hence(8 * 24)]) await make({ expires_at });

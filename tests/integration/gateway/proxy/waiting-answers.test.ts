@@ -41,20 +41,53 @@ describe('requests that wait for events', () => {
   });
 
   it.each([
-    [401, 'unauthorized', 'whose key was revoked meanwhile', 'POST', '/keys/KEY/revoke'],
-    [403, 'tenant_suspended', 'whose business was suspended meanwhile', 'PATCH', ''],
-  ] as const)('%i %s: brings no events to a client %s', async (status, code, _whose, method, path) => {
+    [401, 'unauthorized', 'whose key was revoked meanwhile', 'POST', '/keys/KEY/revoke', {}],
+    [
+      403,
+      'network_not_allowed',
+      'whose key was held to other networks meanwhile',
+      'PATCH',
+      '/keys/KEY',
+      { networks: ['203.0.113.0/24'] },
+    ],
+    [
+      503,
+      'service_unavailable',
+      'whose key was narrowed meanwhile',
+      'PATCH',
+      '/keys/KEY',
+      { scopes: ['events:read'] },
+    ],
+    [403, 'tenant_suspended', 'whose business was suspended meanwhile', 'PATCH', '', { status: 'suspended' }],
+  ] as const)('%i %s: brings no events to a client %s', async (status, code, _whose, method, path, body) => {
     const gateway = await world.startGateway();
     const { key, id, tenantId } = await world.newCaller(gateway);
     const { release, waiting } = feedOnDemand();
     const feed = get(gateway, '/api/v1/events?wait=25', bearer(key));
     await eventually(() => expect(waiting()).toBe(1));
     const address = `/internal/tenants/${tenantId}${path.replace('KEY', String(id))}`;
-    const changed = await world.internal(gateway, operator, method, address, { status: 'suspended' });
+    const changed = await world.internal(gateway, operator, method, address, body);
     expect(changed.status).toBe(200);
     release();
-    const { status: answered, body } = await feed;
-    expect([answered, body.code]).toEqual([status, code]);
+    const answer = await feed;
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('bring their events to a client whose key may do more meanwhile, from everywhere', async () => {
+    const gateway = await world.startGateway();
+    const tenantId = await world.newTenant(gateway);
+    const { key, id } = await world.newKey(gateway, tenantId, {
+      scopes: ['events:read'],
+      networks: ['10.0.0.0/8'],
+    });
+    const { release, waiting } = feedOnDemand();
+    const feed = get(gateway, '/api/v1/events?wait=25', bearer(key));
+    await eventually(() => expect(waiting()).toBe(1));
+    const wider = { scopes: ['events:read', 'calls:read'], networks: null };
+    const address = `/internal/tenants/${tenantId}/keys/${id}`;
+    expect((await world.internal(gateway, operator, 'PATCH', address, wider)).status).toBe(200);
+    release();
+    expect((await feed).status).toBe(200);
   });
 
   it('leave the tenant’s other requests their places', async () => {

@@ -121,7 +121,7 @@ describe('API keys', () => {
     expect([status, body.code, body.message]).toEqual([
       422,
       'quota_exceeded',
-      'There are 1000 revoked API keys: delete some of them first.',
+      'There are 1000 revoked, expired or replaced API keys: delete some of them first.',
     ]);
   });
 });

@@ -153,7 +153,7 @@ describe('the page of a key', () => {
     const { status, page } = await browser.html(`${KEYS}/${id}`);
     expect(status).toBe(200);
     for (const words of [
-      'See staff members.',
+      'See staff members, when they have appointments and when they are free.',
       '1 Jun 2099, 12:00',
       '203.0.113.0/24',
       `fd_live_…${last_four}`,

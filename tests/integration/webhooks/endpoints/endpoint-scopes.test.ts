@@ -1,4 +1,5 @@
 import { ENDPOINT_SCOPES, EXAMPLES, type Scope } from '@frontdesk/contracts';
+import { systemSql } from '@frontdesk/database';
 import { eventOf, eventually } from '../../../support/index.ts';
 import { receiver, startForEachTest, tenantId, world } from '../each-test.ts';
 import { appointmentEvent, customerEvent } from '../sample-events.ts';
@@ -21,6 +22,10 @@ const as = (
     scopes,
     ...(body && { body }),
   });
+const subscribeAsBefore = systemSql<never, { id: number; events: string[] }>(
+  'test_subscribe_endpoint',
+  'update endpoints set events = $events, version = version + 1, updated_at = now() where id = $id',
+);
 const refusalOf = ({ status, body }: { status: number; body: { code?: string; data?: object } }) => [
   status,
   body.code,
@@ -76,6 +81,52 @@ describe('an endpoint is sent what its maker may see', () => {
     expect((await as(ALL, 'DELETE', `/${id}`)).status).toBe(200);
   });
 
+  it('403 for a repetition with the same Idempotency-Key by whoever may not change it: no secret is shown twice', async () => {
+    const body = { url: receiver.url, events: ['appointment.created'] };
+    const repeat = (scopes: readonly Scope[], path: string, key: string, fields: object) =>
+      world.asIntegrator(tenantId, scopes)('POST', `/webhooks${path}`, fields, { 'idempotency-key': key });
+    const made = await repeat(ALL, '', 'make-1', body);
+    const { id } = made.body.data;
+    const less = without('customers:read');
+    for (const [path, key, fields] of [
+      ['', 'make-1', body],
+      [`/${id}/roll-secret`, 'roll-1', {}],
+    ] as const) {
+      const first = await repeat(ALL, path, key, fields);
+      expect(first.body.data.secret).toMatch(/^whsec_/);
+      const refused = await repeat(less, path, key, fields);
+      expect(refusalOf(refused)).toEqual(lacking('customers:read'));
+      expect(refused.body.data).not.toHaveProperty('secret');
+      expect((await repeat(ALL, path, key, fields)).body.data).toEqual(first.body.data);
+    }
+  });
+
+  it('gets nothing that its scopes don’t open, also where a process of 0.1.0 has subscribed it to more', async () => {
+    const { id } = (await add(ALL, { scopes: ['appointments:read'], events: ['appointment.created'] })).body
+      .data;
+    const subscribe = (events: string[]) => world.database.system.run(subscribeAsBefore, { id, events });
+    await subscribe(['appointment.created', 'call.ended', 'customer.created']);
+    await world.publish(callEvent(), customerEvent(tenantId), appointmentEvent(tenantId));
+    await eventually(async () =>
+      expect(
+        (await world.feed(tenantId, '', tenantId, ['events:read', ...ENDPOINT_SCOPES])).body.data,
+      ).toHaveLength(3),
+    );
+    const names = async () =>
+      (await as(ALL, 'GET', '/deliveries')).body.data.map(({ event }: { event: string }) => event);
+    await eventually(async () => expect(await names()).toEqual(['appointment.created']));
+    const window = {
+      from: new Date(Date.now() - 3_600_000).toISOString(),
+      to: new Date(Date.now() + 60_000).toISOString(),
+    };
+    const replay = await as(ALL, 'POST', `/${id}/replays`, window);
+    expect(replay.body.data).toMatchObject({ total: 1 });
+    await eventually(async () =>
+      expect((await as(ALL, 'GET', `/${id}/replays`)).body.data).toMatchObject([{ status: 'done' }]),
+    );
+    expect(await names()).toEqual(['appointment.created']);
+  });
+
   it('without calls:transcripts gets calls without what was said, the same at every attempt', async () => {
     receiver.respondWith(() => ({ status: receiver.requests.length < 2 ? 500 : 200 }));
     await add(ALL, { scopes: ['calls:read'], events: ['call.completed'] });
@@ -110,6 +161,39 @@ describe('the log and the feed show what their reader may see', () => {
     expect(refusalOf(await as(noCalls, 'POST', `/deliveries/${call.id}/resend`))).toEqual(
       lacking('calls:read'),
     );
+  });
+
+  it('what a receiver answers about a call is shown only to whoever may know what was said: it may repeat it', async () => {
+    receiver.respondWith(({ rawBody }) => ({
+      status: 200,
+      body: rawBody,
+      headers: { 'x-said': 'of-a-wedding' },
+    }));
+    await add(ALL);
+    await world.publish(callEvent(), appointmentEvent(tenantId));
+    await eventually(async () =>
+      expect((await as(ALL, 'GET', '/deliveries?status=delivered')).body.data).toHaveLength(2),
+    );
+    const read = async (scopes: readonly Scope[], id: number) =>
+      (await as(scopes, 'GET', `/deliveries/${id}`)).body.data;
+    for (const { id, event } of (await as(ALL, 'GET', '/deliveries')).body.data) {
+      const whole = await read(ALL, id);
+      const mute = await read(without('calls:transcripts'), id);
+      const answer = {
+        response_body: whole.response_body,
+        response_headers: whole.attempts[0].response_headers,
+      };
+      expect(answer).toEqual({
+        response_body: expect.stringContaining(event),
+        response_headers: expect.objectContaining({ 'x-said': 'of-a-wedding' }),
+      });
+      const shown = event === 'call.ended' ? { response_body: null, response_headers: null } : answer;
+      expect(mute).toMatchObject({ response_body: shown.response_body, attempts: [shown] });
+      if (event === 'call.ended') expect(JSON.stringify(mute)).not.toContain('of-a-wedding');
+    }
+    for (const { event, response_body } of (await as(without('calls:transcripts'), 'GET', '/deliveries')).body
+      .data)
+      expect([event, response_body === null]).toEqual([event, event === 'call.ended']);
   });
 
   it('the feed has events of the records that its key may see, each as it may see it', async () => {

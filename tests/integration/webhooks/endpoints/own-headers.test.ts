@@ -16,6 +16,11 @@ const everything = systemSql<{ text: string }>(
    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
 );
 
+const moveAsBefore = systemSql<never, { id: number; url: string }>(
+  'test_move_endpoint',
+  'update endpoints set url = $url, version = version + 1, updated_at = now() where id = $id',
+);
+
 const SECRET = 'Bearer of-a-value-that-nobody-sees';
 const add = (headers: unknown) =>
   api('POST', '/webhooks', { url: `${receiver.url}/hook`, events: ['appointment.created'], headers });
@@ -114,6 +119,17 @@ describe('own headers of an endpoint', () => {
     expect(await nextHeaders()).not.toHaveProperty('authorization');
     const moved = { url: `${receiver.url}/third`, headers: { 'X-Key': 'abc' } };
     expect((await change(id, moved)).headers).toEqual(['x-key']);
+    expect(await nextHeaders()).toMatchObject({ 'x-key': 'abc' });
+  });
+
+  it('are not for another URL that a process of 0.1.0 has set, and can be removed and set anew', async () => {
+    const { id } = await created({ Authorization: SECRET, 'X-Other': '1' });
+    await world.database.system.run(moveAsBefore, { id, url: `${receiver.url}/elsewhere` });
+    const sent = await nextHeaders();
+    expect(sent).not.toHaveProperty('authorization');
+    expect(sent).not.toHaveProperty('x-other');
+    expect((await change(id, { headers: { authorization: null } })).headers).toEqual([]);
+    expect((await change(id, { headers: { 'X-Key': 'abc' } })).headers).toEqual(['x-key']);
     expect(await nextHeaders()).toMatchObject({ 'x-key': 'abc' });
   });
 

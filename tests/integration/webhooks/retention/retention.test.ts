@@ -30,6 +30,22 @@ describe('what is past its time', () => {
     await world.stop();
   });
 
+  /** What the retention worker makes true. */
+  const withRetention = async (check: () => Promise<void>) => {
+    const worker = createRetentionWorker({
+      system: world.database.system,
+      retentionDays: 30,
+      metrics: createMetrics(),
+      logger,
+    });
+    await worker.start?.();
+    try {
+      await eventually(check);
+    } finally {
+      await worker.stop?.();
+    }
+  };
+  const subscribed = async () => (await world.subscribe(tenantId, 'https://example.com')).id;
   const forget = (keptDays: number) => purgeDays(world.database.system, keptDays);
   /** Whether an event that came in so long ago is known when it comes again. */
   const isKnownAfter = async (age: string, keptDays: number) => {
@@ -54,6 +70,42 @@ describe('what is past its time', () => {
     expect(await isKnownAfter(`${topicDays + 1} days 1 hour`, 2)).toBe(false);
   });
 
+  it('a deleted endpoint goes a day later, or with the last of its deliveries, and its replays with it', async () => {
+    const [logged, bare, fresh, kept] = [
+      endpointId,
+      await subscribed(),
+      await subscribed(),
+      await subscribed(),
+    ];
+    expect(await world.receive(appointmentEvent(tenantId))).toBe(4);
+    await client.query('delete from deliveries where endpoint_id <> $1', [logged]);
+    for (const id of [logged, bare, fresh]) {
+      await world.endpoints.delete(tenantId, id);
+      await client.query(
+        `insert into replays (tenant_id, endpoint_id, kind, status, position, last_id, total)
+         values ($1, $2, 'failed', 'done', 0, 0, 0)`,
+        [tenantId, id],
+      );
+    }
+    await client.query(`update endpoints set deleted_at = deleted_at - interval '1 day' where id <> $1`, [
+      fresh,
+    ]);
+    const endpointsLeft = (...ids: number[]) =>
+      withRetention(async () => {
+        const { rows } = await client.query(
+          `select 'endpoint' as what, id::integer from endpoints
+           union all select 'replay', endpoint_id::integer from replays order by what, id`,
+        );
+        expect(rows).toEqual([
+          ...ids.map((id) => ({ what: 'endpoint', id })),
+          ...ids.filter((id) => id !== kept).map((id) => ({ what: 'replay', id })),
+        ]);
+      });
+    await endpointsLeft(logged, fresh, kept);
+    await client.query('delete from deliveries');
+    await endpointsLeft(fresh, kept);
+  });
+
   it('a secret that signs no more is forgotten, one that still does is kept', async () => {
     const { id: other } = await world.subscribe(tenantId, 'https://example.com');
     await client.query(
@@ -61,23 +113,12 @@ describe('what is past its time', () => {
          previous_secret_until = now() + case id when $1 then -1 else 1 end * interval '1 hour'`,
       [endpointId],
     );
-    const worker = createRetentionWorker({
-      system: world.database.system,
-      retentionDays: 30,
-      metrics: createMetrics(),
-      logger,
+    await withRetention(async () => {
+      const { rows } = await client.query('select id::integer, previous_secret from endpoints order by id');
+      expect(rows).toEqual([
+        { id: endpointId, previous_secret: null },
+        { id: other, previous_secret: 'whsec_old' },
+      ]);
     });
-    await worker.start?.();
-    try {
-      await eventually(async () => {
-        const { rows } = await client.query('select id::integer, previous_secret from endpoints order by id');
-        expect(rows).toEqual([
-          { id: endpointId, previous_secret: null },
-          { id: other, previous_secret: 'whsec_old' },
-        ]);
-      });
-    } finally {
-      await worker.stop?.();
-    }
   });
 });
