@@ -132,18 +132,19 @@ export async function removeEndpoint(tx: TenantTransaction, id: number, change: 
 
 /** @throws AppError `validation_failed` for an event of records that the endpoint has no scope for */
 function requireOpened(events: readonly string[], scopes: readonly EndpointScope[]): void {
-  const closed = events.find((event) => !opens(scopes, event));
-  if (closed === undefined) return;
-  const scope = scopeOfEvent(closed);
-  throw invalid({
-    events: [
-      {
-        text: `The endpoint lacks the scope ${scope}, which ${closed} needs.`,
-        reason: 'event_not_opened',
-        scope,
-      },
-    ],
-  });
+  for (const event of events) {
+    const scope = scopeOfEvent(event);
+    if (scope !== null && !scopes.includes(scope))
+      throw invalid({
+        events: [
+          {
+            text: `The endpoint lacks the scope ${scope}, which ${event} needs.`,
+            reason: 'event_not_opened',
+            scope,
+          },
+        ],
+      });
+  }
 }
 
 /**
