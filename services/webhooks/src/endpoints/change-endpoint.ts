@@ -42,7 +42,6 @@ import {
 } from './endpoint.repository.ts';
 import type { EndpointAdminRow, EndpointRow, EndpointShownRow } from './endpoint.rules.ts';
 import { countEndpointsLocked, lockEndpoint } from './endpoint-lock.repository.ts';
-import { opens } from './subscription.rules.ts';
 
 /** Who changes an endpoint, and which version of it they have seen. */
 interface Change {
