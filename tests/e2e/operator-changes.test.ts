@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
 import { stringify } from 'yaml';
 import { eventually, sharedSystem } from '../support/index.ts';
 import { DOCUMENT, PROFILE } from './support/business.ts';
@@ -86,7 +87,9 @@ it('every command that changes a business stands in its audit log, by the operat
       [
         by('Created the business: Audited, plan: enterprise'),
         by(`Added an admin: ${email}`),
-        by('Created an API key: website'),
+        by(
+          `Created an API key: website, scopes: ${SCOPES_OF_EARLIER_KEYS.join(', ')}, expires at: none, networks: none`,
+        ),
         by(`Revoked an API key: Key ${key.id}, website`),
         by(`Deleted an API key: Key ${key.id}`),
         by('Imported the setup of the business: services: 1, staff: 3'),

@@ -24,13 +24,13 @@ interface Bounds {
 const bounded = (command: Command): Command =>
   command
     .option('--scopes <scope...>', `what it may do: ${ALL_KEY_SCOPES.join(', ')}`)
-    .option('--expires <time>', 'until when it is good: RFC 3339, such as 2030-01-31T00:00:00Z')
-    .option('--networks <network...>', 'from where: addresses, or networks such as 203.0.113.0/24');
+    .option('--expires <time>', 'until when it is good: RFC 3339, such as 2030-01-31T00:00:00Z; or never')
+    .option('--networks <network...>', 'from where: addresses, or networks such as 203.0.113.0/24; or any');
 
 const boundsOf = ({ scopes, expires, networks }: Bounds) => ({
   ...(scopes && { scopes }),
-  ...(expires !== undefined && { expires_at: expires }),
-  ...(networks && { networks }),
+  ...(expires !== undefined && { expires_at: expires === 'never' ? null : expires }),
+  ...(networks && { networks: networks.join() === 'any' ? null : networks }),
 });
 
 export function keyCommands(program: Command): void {

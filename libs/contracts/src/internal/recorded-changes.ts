@@ -39,7 +39,11 @@ export const OPERATOR_CHANGES: Readonly<Record<Audience, Readonly<Record<string,
       action: ofTenant,
       shows: ['name', 'timezone', 'plan', 'status', 'quotas'],
     },
-    [lineOf(gatewayRoutes.createKey)]: { action: 'key_created', label: 'name' },
+    [lineOf(gatewayRoutes.createKey)]: {
+      action: 'key_created',
+      label: 'name',
+      shows: ['scopes', 'expires_at', 'networks'],
+    },
     [lineOf(gatewayRoutes.updateKey)]: {
       action: 'key_changed',
       noun: 'Key',
@@ -138,11 +142,12 @@ function shown(field: string, value: unknown): string {
   const name = field.replaceAll('_', ' ');
   if (Array.isArray(value))
     return `${name}: ${value.every((one) => typeof one === 'string') ? value.join(', ') : value.length}`;
+  if (value instanceof Date) return `${name}: ${value.toISOString()}`;
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value).map(([key, one]) =>
       typeof one === 'object' && one !== null ? key : `${key.replaceAll('_', ' ')} ${one ?? 'default'}`,
     );
     return `${name}: ${fields.join(', ')}`;
   }
-  return `${name}: ${(value as string | number | boolean | null) ?? 'default'}`;
+  return `${name}: ${(value as string | number | boolean | null) ?? 'none'}`;
 }
