@@ -28,7 +28,7 @@ export function isCanonical(name: string): name is CanonicalWebhookEvent {
 }
 
 /** Whether an endpoint with these scopes may be sent events of this name. */
-export function opens(scopes: readonly EndpointScope[], name: string): boolean {
+function opens(scopes: readonly EndpointScope[], name: string): boolean {
   const scope = scopeOfEvent(name);
   return scope === null || scopes.includes(scope);
 }
