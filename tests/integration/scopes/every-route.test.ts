@@ -1,10 +1,20 @@
-import { ALL_SCOPES, mayCall, type Scope } from '@frontdesk/contracts';
+import { ALL_SCOPES, mayCall, type Operation, operations, type Scope } from '@frontdesk/contracts';
 import type { RouteOptions } from 'fastify';
 import { request } from 'undici';
 import { eventually } from '../../support/index.ts';
 import { type Caller, integratorOf } from '../../support/signed-requests.ts';
 import type { UnderTest } from '../odd-input/service-under-test.ts';
 import { SERVICES } from '../odd-input/services-under-test.ts';
+
+/** The example of each operation's body, by method and path. */
+const EXAMPLES = new Map(
+  Object.values<Operation>(operations).map(({ method, path, body, example }) => [
+    `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    body && example,
+  ]),
+);
+/** Who adds an endpoint needs the scopes of what its example subscribes to. */
+const ASK_MORE = new Map([['POST /api/v1/webhooks', { scope: 'appointments:read' }]]);
 
 const scopeOf = ({ config }: RouteOptions) => (config as { scope?: Scope | null } | undefined)?.scope;
 
@@ -33,7 +43,8 @@ describe.each(SERVICES)('the routes of %s', (name, start) => {
     const answer = await request(`${service.originOf(path)}${path}`, {
       method: method as 'GET',
       headers: { ...(await service.identityOf({ ...caller, scopes })), 'content-type': 'application/json' },
-      ...(method !== 'GET' && method !== 'DELETE' && { body: '{}' }),
+      ...(method !== 'GET' &&
+        method !== 'DELETE' && { body: JSON.stringify(EXAMPLES.get(`${String(method)} ${url}`) ?? {}) }),
     });
     return {
       status: answer.statusCode,
@@ -96,11 +107,9 @@ describe.each(SERVICES)('the routes of %s', (name, start) => {
         expect(answer.status).not.toBe(503);
         return answer;
       });
-      expect([route.method, route.url, body.code]).not.toEqual([
-        route.method,
-        route.url,
-        'insufficient_scope',
-      ]);
+      const line = `${String(route.method)} ${route.url}`;
+      const lacking = body.code === 'insufficient_scope' ? body.data : undefined;
+      expect([line, lacking]).toEqual([line, ASK_MORE.get(line)]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { type MissedEvents, pathTo, webhooksRoutes } from '@frontdesk/contracts';
 import type { Database, TenantReads } from '@frontdesk/database';
-import { type App, notFound, ok, page, route } from '@frontdesk/service';
+import { type App, notFound, ok, page, requireScopes, route } from '@frontdesk/service';
 import { idempotent } from '@frontdesk/wiring';
 import { findEndpoint } from '../endpoints/endpoint.repository.ts';
 import { lastMissed } from '../endpoints/missed-events.rules.ts';
@@ -56,10 +56,14 @@ export function replayRoutes(app: App, { database, retentionDays, onBegun }: Rep
     const scope = database.forTenant(request.tenantId);
     return idempotent({ request, reply, scope }, (transaction) =>
       transaction(async (tx) => {
-        await cancelReplay(tx, request.params.id);
-        const replay = await findReplay(tx, request.params.id);
+        const { id } = request.params;
+        const replay = await findReplay(tx, id);
         if (replay === null) throw notFound('Replay');
-        return { status: 200, body: ok(replayRecord(replay)) };
+        const endpoint = await findEndpoint(tx, replay.endpoint_id);
+        if (endpoint !== null) requireScopes(request.identity, endpoint.scopes);
+        await cancelReplay(tx, id);
+        const cancelled = (await findReplay(tx, id)) ?? replay;
+        return { status: 200, body: ok(replayRecord(cancelled)) };
       }),
     );
   });

@@ -73,6 +73,9 @@ describe('an endpoint is sent what its maker may see', () => {
         path,
         ...lacking('customers:read'),
       ]);
+    const { id: replay } = (await as(ALL, 'POST', `/${id}/replays`, { kind: 'failed' })).body.data;
+    expect(refusalOf(await as(less, 'POST', `/replays/${replay}/cancel`))).toEqual(lacking('customers:read'));
+    expect((await as(ALL, 'POST', `/replays/${replay}/cancel`)).status).toBe(200);
     expect((await as(ALL, 'GET', `/${id}`)).body.data).toMatchObject({ state: 'active', url: receiver.url });
     const closed = (await add(ALL, { scopes: ['appointments:read'], events: ['appointment.created'] })).body
       .data;
