@@ -88,7 +88,7 @@ export async function startDeliveryWorld() {
       listDeliverySummaries(database, tenantId, query),
     async find(tenantId: number, id: number) {
       const row = await findDeliveryWithAttempts(database.forTenant(tenantId), id);
-      return row && deliveryDetailRecord(row, { feed: WHOLE_FEED, hears: true });
+      return row && deliveryDetailRecord(row, { feed: WHOLE_FEED, seesTranscripts: true });
     },
   };
   const stops: (() => Promise<void>)[] = [];

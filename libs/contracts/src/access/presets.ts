@@ -1,4 +1,4 @@
-import { ALL_KEY_SCOPES, type KeyScope } from './scopes.ts';
+import { ALL_KEY_SCOPES, type KeyScope, READ_SCOPES } from './scopes.ts';
 
 interface KeyPreset {
   name: string;
@@ -16,15 +16,7 @@ export const KEY_PRESETS = {
   read_only: {
     name: 'Read only',
     meaning: 'Sees all records, also what was said in calls. Changes nothing.',
-    scopes: [
-      'appointments:read',
-      'customers:read',
-      'calls:read',
-      'calls:transcripts',
-      'staff:read',
-      'services:read',
-      'events:read',
-    ],
+    scopes: [...READ_SCOPES, 'calls:transcripts', 'events:read'],
   },
   voice_agent: {
     name: 'Voice agent',
@@ -41,14 +33,7 @@ export const KEY_PRESETS = {
   mirror: {
     name: 'Mirror',
     meaning: 'Keeps a copy of all records up to date by the feed of events, without what was said in calls.',
-    scopes: [
-      'appointments:read',
-      'customers:read',
-      'calls:read',
-      'staff:read',
-      'services:read',
-      'events:read',
-    ],
+    scopes: [...READ_SCOPES, 'events:read'],
   },
 } as const satisfies Record<string, KeyPreset>;
 

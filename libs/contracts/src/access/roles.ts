@@ -1,4 +1,4 @@
-import { ALL_SCOPES, type Scope } from './scopes.ts';
+import { ALL_SCOPES, READ_SCOPES, type Scope } from './scopes.ts';
 
 /** What somebody is in a business: each is a set of scopes. */
 export const MEMBER_ROLES = ['owner', 'manager', 'receptionist', 'developer', 'viewer'] as const;
@@ -15,29 +15,20 @@ export const ROLE_MEANINGS: Record<MemberRole, string> = {
 
 const allBut = (...scopes: Scope[]) => ALL_SCOPES.filter((scope) => !scopes.includes(scope));
 
-const RECORDS = ['appointments:read', 'customers:read', 'calls:read', 'staff:read', 'services:read'] as const;
+/** What it takes at the front desk. */
+const DESK = [
+  ...READ_SCOPES,
+  'appointments:write',
+  'customers:write',
+  'calls:transcripts',
+  'events:read',
+  'settings:desk',
+] as const;
 
 export const ROLE_SCOPES: Record<MemberRole, readonly Scope[]> = {
   owner: ALL_SCOPES,
   manager: allBut('settings:members', 'settings:keys', 'webhooks:write'),
-  receptionist: [
-    ...RECORDS,
-    'appointments:write',
-    'customers:write',
-    'calls:transcripts',
-    'events:read',
-    'settings:desk',
-  ],
-  developer: [
-    ...RECORDS,
-    'appointments:write',
-    'customers:write',
-    'calls:transcripts',
-    'events:read',
-    'webhooks:write',
-    'settings:desk',
-    'settings:keys',
-    'settings:sources',
-  ],
-  viewer: [...RECORDS, 'events:read'],
+  receptionist: DESK,
+  developer: [...DESK, 'webhooks:write', 'settings:keys', 'settings:sources'],
+  viewer: [...READ_SCOPES, 'events:read'],
 };

@@ -23,6 +23,15 @@ export const SETTINGS_SCOPES = {
   'settings:audit': 'See who has changed what in the settings.',
 } as const;
 
+/** To see all records, without what was said in calls. */
+export const READ_SCOPES = [
+  'appointments:read',
+  'customers:read',
+  'calls:read',
+  'staff:read',
+  'services:read',
+] as const satisfies readonly KeyScope[];
+
 export type KeyScope = keyof typeof KEY_SCOPES;
 export type Scope = KeyScope | keyof typeof SETTINGS_SCOPES;
 

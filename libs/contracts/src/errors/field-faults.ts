@@ -30,7 +30,7 @@ export const fieldReason = z.discriminatedUnion('reason', [
       'not_date',
       'not_time',
       'not_date_and_time',
-      'not_later',
+      'not_in_future',
       'not_network',
       'not_email',
       'not_time_zone',
@@ -72,7 +72,7 @@ export const fieldReason = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('not_signing_secret'), prefix: z.string(), least_bytes: z.int() }),
   z.object({ reason: z.literal('not_web_address'), allows_http: z.boolean() }),
   z.object({ reason: z.literal('port_not_allowed'), ports: z.string() }),
-  z.object({ reason: z.literal('event_not_opened'), scope: z.string() }),
+  z.object({ reason: z.literal('event_not_allowed'), scope: z.string() }),
 ]);
 
 export type FieldReason = z.infer<typeof fieldReason>;

@@ -112,7 +112,7 @@ export const laterInstant = z
   .string('The {field} field must be an RFC 3339 instant.')
   .refine(
     (text) => instantWithOffset.safeParse(text).success && Date.parse(text) > Date.now(),
-    because({ reason: 'not_later' }, 'The {field} field must be an RFC 3339 instant in the future.'),
+    because({ reason: 'not_in_future' }, 'The {field} field must be an RFC 3339 instant in the future.'),
   )
   .transform((text) => new Date(text));
 

@@ -73,12 +73,12 @@ function requireScope({ role, scopes }: Identity, scope: Scope | null | undefine
  * @throws AppError `insufficient_scope` for the first scope that the caller lacks
  */
 export function requireScopes(caller: Identity, needed: readonly Scope[]): void {
-  const lacking = needed.find((scope) => !holds(caller, scope));
+  const lacking = needed.find((scope) => !hasScope(caller, scope));
   if (lacking !== undefined) throw insufficient(lacking);
 }
 
 /** Whether the caller may do what the scope opens. */
-export const holds = ({ role, scopes }: Identity, scope: Scope): boolean =>
+export const hasScope = ({ role, scopes }: Identity, scope: Scope): boolean =>
   role === 'operator' || scopes.has(scope);
 
 function insufficient(scope: Scope): AppError {

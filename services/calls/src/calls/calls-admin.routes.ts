@@ -1,6 +1,6 @@
 import { callsRoutes, withoutTranscript } from '@frontdesk/contracts';
 import type { Database, TenantReads } from '@frontdesk/database';
-import { type App, holds, type Identity, invalid, notFound, ok, page, route } from '@frontdesk/service';
+import { type App, hasScope, type Identity, invalid, notFound, ok, page, route } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCall, lockCall } from './call.repository.ts';
 import { callAdminRecord, callBackRecord, callListAdminRecord } from './call.rules.ts';
@@ -13,7 +13,7 @@ async function recordOf(db: TenantReads, id: number, caller: Identity) {
   const call = await findCall(db, id);
   if (!call) throw notFound('Call');
   const whole = callAdminRecord(call, call.transcript ?? []);
-  return holds(caller, 'calls:transcripts') ? whole : withoutTranscript(whole);
+  return hasScope(caller, 'calls:transcripts') ? whole : withoutTranscript(whole);
 }
 
 /** Calls for those who run a business, and which of the missed ones were called back. Integrators learn nothing of that. */

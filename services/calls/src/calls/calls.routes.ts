@@ -1,6 +1,6 @@
 import { operations, withoutTranscript } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, holds, notFound, page, route, versioned } from '@frontdesk/service';
+import { type App, hasScope, notFound, page, route, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { findCall } from './call.repository.ts';
 import { callListRecord, callRecord } from './call.rules.ts';
@@ -22,10 +22,10 @@ export function callRoutes(app: App, deps: CallsDeps): void {
     const call = await findCall(deps.database.forTenant(tenantId), params.id);
     if (!call) throw notFound('Call');
     const whole = callRecord(call, call.transcript ?? []);
-    const hears = holds(identity, 'calls:transcripts');
-    const record = hears ? whole : withoutTranscript(whole);
+    const seesTranscripts = hasScope(identity, 'calls:transcripts');
+    const record = seesTranscripts ? whole : withoutTranscript(whole);
     // The source's name is its own, and may be changed. A transcript is long, and changes with the version only.
     const { transcript: _, ...shown } = record;
-    return versioned(reply, call.version, record, hears ? shown : { ...shown, transcript: null });
+    return versioned(reply, call.version, record, seesTranscripts ? shown : { ...shown, transcript: null });
   });
 }

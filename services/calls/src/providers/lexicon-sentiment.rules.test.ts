@@ -41,7 +41,7 @@ describe('classifySentiment', () => {
       'neutral',
       ['I need to cancel my appointment tomorrow.', 'No, I will call you when I know about the next week.'],
     ],
-  ])('hears %s in what the customer says', (expected, texts) => {
+  ])('seesTranscripts %s in what the customer says', (expected, texts) => {
     expect(classifySentiment(said('customer', ...texts))).toBe(expected);
   });
 

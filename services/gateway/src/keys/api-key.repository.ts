@@ -45,7 +45,7 @@ export const insertKey = (
 export const findKey = (db: TenantReads, id: number) => db.maybeOne(find, { id });
 
 /** The key whose place this one has taken. */
-export const findRolledTo = (db: TenantReads, id: number) =>
+export const findPredecessor = (db: TenantReads, id: number) =>
   db.repository(apiKeyEntity).findOne({ rolled_to: id });
 
 /** Null where there is no such key, or it is revoked. */

@@ -34,7 +34,7 @@ import {
   findKey,
   findKeyOfHash,
   findKeyUse,
-  findRolledTo,
+  findPredecessor,
   insertKey,
   listKeys,
   revokeKey,
@@ -90,9 +90,12 @@ export function keyRoutes(
         const now = Date.now();
         if (!key || !isLive(key, now)) throw notFound('API key');
         requireScopes(identity, key.scopes);
-        const before = await findRolledTo(tx, id);
-        if (key.rolled_to !== null || (before && isLive(before, now)))
-          throw invalid({ id: ['The key has been rolled, and the one before it is still good.'] });
+        if (key.rolled_to !== null) throw invalid({ id: ['This key was replaced already.'] });
+        const predecessor = await findPredecessor(tx, id);
+        if (predecessor && isLive(predecessor, now))
+          throw invalid({
+            id: ['The key that this one replaced still works. Wait until it has expired, or revoke it.'],
+          });
         await requireFewEnded(tx);
         const { name, scopes, expires_at, networks, created_at } = key;
         // It is made for as long as the one before was.

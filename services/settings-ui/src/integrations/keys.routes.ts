@@ -5,7 +5,7 @@ import { recordChanges } from '../changes/record-actions.ts';
 import type { By } from '../session/session.rules.ts';
 import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
-import { requireScopes } from '../ui/page-scopes.rules.ts';
+import { requireOwnScopes } from '../ui/page-scopes.rules.ts';
 import type { ApiPage } from './api-page.ts';
 import { createKey } from './create-key.ts';
 import { newKeyForm } from './key-form.rules.ts';
@@ -36,7 +36,7 @@ export function keyRoutes(
     },
     async (request, reply) => {
       const { tenantId, body, session } = request;
-      requireScopes(session, body.scopes);
+      requireOwnScopes(session, body.scopes);
       const key = await changes.make(
         request,
         {

@@ -16,7 +16,7 @@ import { queueEmail } from '../mail/email.repository.ts';
 import { invitationEmail } from '../mail/link-emails.view.ts';
 import type { MailLimits } from '../mail/mail-limits.ts';
 import { notSignedIn } from '../session/session.rules.ts';
-import { requireScopes } from '../ui/page-scopes.rules.ts';
+import { requireOwnScopes } from '../ui/page-scopes.rules.ts';
 
 /** Open ones of a tenant: nobody invites more people at once, and lists stay short. */
 const MAX_OPEN = 50;
@@ -66,7 +66,7 @@ async function requireGiver(tx: TenantTransaction, invitedBy: number, role: Memb
   const own = await holdRole(tx, invitedBy);
   if (own === null) throw notSignedIn();
   const scopes = ROLE_SCOPES[own];
-  requireScopes({ scopes }, ['settings:members', ...ROLE_SCOPES[role]]);
+  requireOwnScopes({ scopes }, ['settings:members', ...ROLE_SCOPES[role]]);
 }
 
 /** Sends one more email of an invitation, which lasts longer by that. @throws AppError 404 where it is gone */

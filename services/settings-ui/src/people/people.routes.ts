@@ -38,7 +38,7 @@ import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import { TODAY } from '../ui/navigation.rules.ts';
 import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
-import { mayUse, notOfRole, requireScopes } from '../ui/page-scopes.rules.ts';
+import { mayUse, notOfRole } from '../ui/page-scopes.rules.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 import { giveRole } from './give-role.ts';
 import { inviteAdmin, sendInvitationAgain } from './invite-admin.ts';
@@ -101,7 +101,6 @@ export function peopleRoutes(
       const { tenantId, body, session } = request;
       const change = { action: 'admin_invited', subject: `${body.email}, ${body.role}` } as const;
       const { membershipId: invitedBy } = session;
-      requireScopes(session, ROLE_SCOPES[body.role]);
       const data = await mailLimits.countOfSender(session, () =>
         changes.make(request, change, async () => {
           const { admins: allowed } = quotasOf(await gateway.tenant({ tenantId }));
@@ -173,7 +172,6 @@ export function peopleRoutes(
     schema: adminUserSchema,
     body: changeRoleBody,
     work: ({ tenantId, session, body: { role } }, id) => {
-      requireScopes(session, ROLE_SCOPES[role]);
       const by = session.membershipId;
       return database.forTenant(tenantId).transaction((tx) => changeRole(tx, { by, id, role }));
     },

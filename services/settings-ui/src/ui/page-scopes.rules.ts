@@ -70,6 +70,6 @@ export const notOfRole = (cause?: unknown): AppError =>
   new AppError('forbidden', 'Your role in this business doesn’t allow that.', { cause });
 
 /** @throws AppError 403 where somebody would give what they don't have */
-export function requireScopes({ scopes }: Who, given: readonly Scope[]): void {
+export function requireOwnScopes({ scopes }: Who, given: readonly Scope[]): void {
   if (given.some((scope) => !scopes.includes(scope))) throw notOfRole();
 }

@@ -1,6 +1,6 @@
 import type { DeliveryDetail, ListDeliveriesQuery } from '@frontdesk/contracts';
 import type { Database, TenantTransaction } from '@frontdesk/database';
-import { holds, type Identity, notFound, ok, page } from '@frontdesk/service';
+import { hasScope, type Identity, notFound, ok, page } from '@frontdesk/service';
 import { idempotent } from '@frontdesk/wiring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesShownTo, requireEvent } from '../events/event-scopes.ts';
@@ -39,7 +39,7 @@ interface Sending<Shown> {
 export function deliveryRequests({ database, settled, onQueued }: DeliveryDeps) {
   const viewOf = async ({ tenantId, identity }: FastifyRequest): Promise<LogView> => ({
     feed: await feedInLog({ database, settled }, tenantId),
-    hears: holds(identity, 'calls:transcripts'),
+    seesTranscripts: hasScope(identity, 'calls:transcripts'),
   });
 
   const pageOf = async <Row>(list: ListPage<Row>, { tenantId, query, identity }: OfList) => {

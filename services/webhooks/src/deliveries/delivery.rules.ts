@@ -68,23 +68,23 @@ export const deliverySummaryRecord = (row: DeliverySummaryRow, feed: FeedInLog):
 export interface LogView {
   feed: FeedInLog;
   /** Whether they may know what was said in calls. */
-  hears: boolean;
+  seesTranscripts: boolean;
 }
 
 /** The receiver was told what was said in the call, and its answer may repeat it. */
-const mayEchoWords = ({ name, shows_transcripts }: DeliveryRow) =>
+const mayRepeatTranscript = ({ name, shows_transcripts }: DeliveryRow) =>
   isOfCall(name) && shows_transcripts !== false;
 
 /** A delivery without its attempts: as it is sent, or less where its reader may know less. */
-export const deliveryRecord = (row: DeliveryRow, { feed, hears }: LogView): Delivery => {
+export const deliveryRecord = (row: DeliveryRow, { feed, seesTranscripts }: LogView): Delivery => {
   const sent = bodyAs(
-    { name: row.name, shows_transcripts: hears && row.shows_transcripts === true },
+    { name: row.name, shows_transcripts: seesTranscripts && row.shows_transcripts === true },
     row.body,
   );
   return {
     ...deliverySummaryRecord(row, feed),
     payload: JSON.parse(sent) as Delivery['payload'],
-    response_body: !hears && mayEchoWords(row) ? null : row.response_body,
+    response_body: !seesTranscripts && mayRepeatTranscript(row) ? null : row.response_body,
   };
 };
 
@@ -94,6 +94,6 @@ export const deliveryDetailRecord = (row: DeliveryDetailRow, view: LogView): Del
   attempts: row.attempts.map((text, index) => ({
     ...JSON.parse(text),
     attempt: index + 1,
-    ...(!view.hears && mayEchoWords(row) && { response_body: null, response_headers: null }),
+    ...(!view.seesTranscripts && mayRepeatTranscript(row) && { response_body: null, response_headers: null }),
   })),
 });

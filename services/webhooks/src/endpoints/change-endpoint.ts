@@ -15,7 +15,7 @@ import type { TenantTransaction } from '@frontdesk/database';
 import { within } from '@frontdesk/fair';
 import {
   changesOf,
-  holds,
+  hasScope,
   type Identity,
   invalid,
   notFound,
@@ -78,7 +78,7 @@ export async function changeEndpoint(
   change: Change,
 ): Promise<EndpointAdminRow> {
   const held = await holdToChange(tx, id, change);
-  if (patch.events) requireOpened(patch.events, held.scopes);
+  if (patch.events) requireAllowed(patch.events, held.scopes);
   const { url, events, is_active, headers, header_names } = held;
   const before = { url, events, is_active };
   const { headers: _changed, ...fields } = patch;
@@ -130,7 +130,7 @@ export async function removeEndpoint(tx: TenantTransaction, id: number, change: 
 }
 
 /** @throws AppError `validation_failed` for an event of records that the endpoint has no scope for */
-function requireOpened(events: readonly string[], scopes: readonly EndpointScope[]): void {
+function requireAllowed(events: readonly string[], scopes: readonly EndpointScope[]): void {
   for (const event of events) {
     const scope = scopeOfEvent(event);
     if (scope !== null && !scopes.includes(scope))
@@ -138,7 +138,7 @@ function requireOpened(events: readonly string[], scopes: readonly EndpointScope
         events: [
           {
             text: `The endpoint lacks the scope ${scope}, which ${event} needs.`,
-            reason: 'event_not_opened',
+            reason: 'event_not_allowed',
             scope,
           },
         ],
@@ -156,9 +156,9 @@ export async function createEndpoint(
   { url, events, scopes: wanted, headers = {} }: CreateEndpoint,
   by: Identity,
 ): Promise<{ row: EndpointShownRow; secret: string }> {
-  const scopes = wanted ?? ENDPOINT_SCOPES.filter((scope) => holds(by, scope));
+  const scopes = wanted ?? ENDPOINT_SCOPES.filter((scope) => hasScope(by, scope));
   requireScopes(by, [...scopes, ...events.flatMap((event) => scopeOfEvent(event) ?? [])]);
-  requireOpened(events, scopes);
+  requireAllowed(events, scopes);
   if ((await countEndpointsLocked(tx)) >= MAX_ENDPOINTS) {
     throw invalid({
       url: [`There are already ${MAX_ENDPOINTS} endpoints, the most allowed. Delete one first.`],

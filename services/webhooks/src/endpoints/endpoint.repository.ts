@@ -12,7 +12,7 @@ import { endEndpoint, reviveEndpoint } from './ended-endpoints.repository.ts';
 import { endpointEntity } from './endpoint.entity.ts';
 import type { EndpointAdminRow, EndpointRow, EndpointShownRow } from './endpoint.rules.ts';
 import { OVER_AFTER_SECONDS } from './missed-events.rules.ts';
-import { openedEvents, type SubscribedEndpoint } from './subscription.rules.ts';
+import { allowedEvents, type SubscribedEndpoint } from './subscription.rules.ts';
 
 const COLUMNS = `id, url, events, scopes, header_names, is_active, is_suspended, disabled_reason, paused_at, version, created_at,
   updated_at, last_success_at, last_failure_at, last_failure, failing_since, consecutive_failures, dropped_deliveries,
@@ -221,5 +221,5 @@ export const listActiveEndpoints = async (
     tenant_id,
     id,
     version,
-    events: openedEvents(subscribed),
+    events: allowedEvents(subscribed),
   }));

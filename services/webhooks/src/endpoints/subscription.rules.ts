@@ -28,14 +28,14 @@ export function isCanonical(name: string): name is CanonicalWebhookEvent {
 }
 
 /** Whether an endpoint with these scopes may be sent events of this name. */
-function opens(scopes: readonly EndpointScope[], name: string): boolean {
+function allows(scopes: readonly EndpointScope[], name: string): boolean {
   const scope = scopeOfEvent(name);
   return scope === null || scopes.includes(scope);
 }
 
 /** What an endpoint is sent. A process of 0.1.0 may subscribe it to more than its scopes open. */
-export const openedEvents = ({ events, scopes }: { events: string[]; scopes: EndpointScope[] }): string[] =>
-  events.filter((name) => opens(scopes, name));
+export const allowedEvents = ({ events, scopes }: { events: string[]; scopes: EndpointScope[] }): string[] =>
+  events.filter((name) => allows(scopes, name));
 
 /**
  * The name under which an endpoint gets an event, or null where it isn't subscribed. Aliases are delivered under the

@@ -1,5 +1,5 @@
 import { scopeOfEvent, TEST_EVENT, WEBHOOK_EVENT_NAMES } from '@frontdesk/contracts';
-import { holds, type Identity, requireScopes } from '@frontdesk/service';
+import { hasScope, type Identity, requireScopes } from '@frontdesk/service';
 
 /** @throws AppError `insufficient_scope` where the caller may not see the records that events of this name are about */
 export function requireEvent(by: Identity, name: string): void {
@@ -9,7 +9,7 @@ export function requireEvent(by: Identity, name: string): void {
 
 const mayKnow = (by: Identity, name: string) => {
   const scope = scopeOfEvent(name);
-  return scope === null || holds(by, scope);
+  return scope === null || hasScope(by, scope);
 };
 
 /**

@@ -45,14 +45,16 @@ export interface SentAs {
 export function bodyAs({ name, shows_transcripts }: SentAs, stored: string): string {
   const body = bodyUnder(name, stored);
   if (shows_transcripts || !isOfCall(name)) return body;
-  return JSON.stringify(withoutWords(JSON.parse(body) as { event: string; data: object }));
+  return JSON.stringify(withoutTranscripts(JSON.parse(body) as { event: string; data: object }));
 }
 
 /** Whether it may hold what was said in a call. */
 export const isOfCall = (event: string) => scopeOfEvent(event) === 'calls:read';
 
 /** The event without what was said, where it is one of a call. */
-export const withoutWords = <Payload extends { event: string; data: object }>(payload: Payload): Payload =>
+export const withoutTranscripts = <Payload extends { event: string; data: object }>(
+  payload: Payload,
+): Payload =>
   isOfCall(payload.event) ? { ...payload, data: withoutTranscript(payload.data as Call) } : payload;
 
 /** The body of a test of an endpoint; `sequence` is the endpoint's version. */

@@ -1,6 +1,6 @@
 import { CANONICAL_EVENTS, operations } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
-import { type App, clientGone, holds, route } from '@frontdesk/service';
+import { type App, clientGone, hasScope, route } from '@frontdesk/service';
 import { feedNamesFor } from '../events/event-scopes.ts';
 import { feedCursors } from './feed-cursors.ts';
 import { type FeedDeps, readFeed } from './read-feed.ts';
@@ -14,7 +14,7 @@ export function feedRoutes(app: App, deps: FeedDeps & { database: Database }): v
       keyId: identity.keyId ?? 0,
       query,
       names: feedNamesFor(identity, { asked: query.types, all: CANONICAL_EVENTS }),
-      hears: holds(identity, 'calls:transcripts'),
+      seesTranscripts: hasScope(identity, 'calls:transcripts'),
       cursors,
       gone: clientGone(reply),
     };

@@ -1,5 +1,5 @@
 import type { FeedEvent } from '@frontdesk/contracts';
-import { withoutWords } from '../events/payload.rules.ts';
+import { withoutTranscripts } from '../events/payload.rules.ts';
 import { IDS_A_DAY } from '../queue/delivery-id.rules.ts';
 
 /** Bodies of one answer together; a single event may be longer. */
@@ -73,10 +73,17 @@ export const isInFuture = ({ day, number }: FeedPosition, last: FeedPosition): b
 
 export const feedRecord = (
   { id, body }: FeedRow,
-  { lastNumber, cursorOf, hears }: { lastNumber: number; cursorOf: CursorOf; hears: boolean },
+  {
+    lastNumber,
+    cursorOf,
+    seesTranscripts,
+  }: { lastNumber: number; cursorOf: CursorOf; seesTranscripts: boolean },
 ): FeedEvent => {
   const event = JSON.parse(body) as Omit<FeedEvent, 'cursor'>;
-  return { ...(hears ? event : withoutWords(event)), cursor: cursorOf(positionOf(id, lastNumber)) };
+  return {
+    ...(seesTranscripts ? event : withoutTranscripts(event)),
+    cursor: cursorOf(positionOf(id, lastNumber)),
+  };
 };
 
 /** What the log shows of the feed: the number up to which that has settled, and the tenant's cursors. */

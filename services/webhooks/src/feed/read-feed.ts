@@ -28,7 +28,7 @@ interface FeedReader {
   /** Null: all. */
   names: readonly CanonicalWebhookEvent[] | null;
   /** Whether they may know what was said in calls. */
-  hears: boolean;
+  seesTranscripts: boolean;
   cursors: FeedCursors;
   /** Aborts when the client has gone. */
   gone: AbortSignal;
@@ -48,7 +48,7 @@ interface Feed {
  */
 export async function readFeed(
   db: TenantReads,
-  { keyId, query, names, hears, cursors, gone }: FeedReader,
+  { keyId, query, names, seesTranscripts, cursors, gone }: FeedReader,
   { settled, waitForNews, nextRequestNumber, retentionDays }: FeedDeps,
 ): Promise<Feed> {
   const { limit, wait } = query;
@@ -65,7 +65,7 @@ export async function readFeed(
     if (rows.length > 0 || hasMore)
       return {
         events: rows.map((row) =>
-          feedRecord(row, { lastNumber: upTo.number, cursorOf: cursors.cursorOf, hears }),
+          feedRecord(row, { lastNumber: upTo.number, cursorOf: cursors.cursorOf, seesTranscripts }),
         ),
         next,
         hasMore,

@@ -4,7 +4,7 @@ import { type App, notFound, ok, page, requireScopes, route } from '@frontdesk/s
 import { idempotent } from '@frontdesk/wiring';
 import { findEndpoint } from '../endpoints/endpoint.repository.ts';
 import { lastMissed } from '../endpoints/missed-events.rules.ts';
-import { openedEvents } from '../endpoints/subscription.rules.ts';
+import { allowedEvents } from '../endpoints/subscription.rules.ts';
 import { countMissedEvents } from './missed-events.repository.ts';
 import { cancelReplay, findReplay, listReplays } from './replay.repository.ts';
 import { replayRecord } from './replay.rules.ts';
@@ -76,7 +76,7 @@ async function missedEventsOf(db: TenantReads, endpointId: number): Promise<Miss
   const { missed_from: from, missed_to: resumedAt } = endpoint;
   if (from === null) return { to: null, count: 0, is_partial: false };
   const to = lastMissed(resumedAt ?? new Date());
-  const query = { endpointId, from, to, names: subscribedEvents(openedEvents(endpoint)) };
+  const query = { endpointId, from, to, names: subscribedEvents(allowedEvents(endpoint)) };
   const { count, isPartial } = await countMissedEvents(db, query, { isWhole: false });
   return { to: resumedAt?.toISOString() ?? null, count, is_partial: isPartial };
 }

@@ -3,7 +3,7 @@ import { isConstraintViolation, type TenantTransaction } from '@frontdesk/databa
 import { type Identity, invalid } from '@frontdesk/service';
 import type { EndpointRow } from '../endpoints/endpoint.rules.ts';
 import { lastMissed } from '../endpoints/missed-events.rules.ts';
-import { openedEvents } from '../endpoints/subscription.rules.ts';
+import { allowedEvents } from '../endpoints/subscription.rules.ts';
 import { useEndpoint } from '../endpoints/use-endpoint.ts';
 import { firstIdOfDay, lastIdOfDay } from '../queue/delivery-id.rules.ts';
 import { countMissedEvents } from './missed-events.repository.ts';
@@ -59,7 +59,12 @@ async function ofPause(
   { id, missed_from: from, missed_to: to, ...endpoint }: EndpointRow,
 ): Promise<NewReplay> {
   if (from === null || to === null) throw invalid({ kind: ['The endpoint has not been paused.'] });
-  const query = { endpointId: id, from, to: lastMissed(to), names: subscribedEvents(openedEvents(endpoint)) };
+  const query = {
+    endpointId: id,
+    from,
+    to: lastMissed(to),
+    names: subscribedEvents(allowedEvents(endpoint)),
+  };
   const { count } = await countMissedEvents(tx, query, { isWhole: true });
   return {
     endpoint_id: id,
@@ -103,7 +108,7 @@ async function ofWindow(
     ...(await measureWindowWalk(tx, {
       from,
       to,
-      names: subscribedEvents(openedEvents(endpoint)),
+      names: subscribedEvents(allowedEvents(endpoint)),
       firstId,
       lastId,
     })),

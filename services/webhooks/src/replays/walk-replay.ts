@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '@frontdesk/database';
 import { lastMissed } from '../endpoints/missed-events.rules.ts';
-import { deliveredName, isCanonical, openedEvents } from '../endpoints/subscription.rules.ts';
+import { allowedEvents, deliveredName, isCanonical } from '../endpoints/subscription.rules.ts';
 import { requeueDeliveries } from '../queue/delivery-writes.repository.ts';
 import { MAX_IN_QUEUE, PATIENCE_MS } from '../queue/lease.rules.ts';
 import { planReplay, type SeenEvent, wantedOf } from './replay-plan.rules.ts';
@@ -84,7 +84,7 @@ async function walkFailed(tx: TenantTransaction, replay: HeldReplay, maxQueued: 
 
 async function walkWindow(tx: TenantTransaction, replay: HeldReplay, maxQueued: number): Promise<Walked> {
   const { endpoint_id, window_from: from } = replay;
-  const subscribed = openedEvents(replay);
+  const subscribed = allowedEvents(replay);
   const isMissed = replay.kind === 'missed';
   const to = isMissed ? lastMissed(replay.window_to) : replay.window_to;
   const seen = await eventsAfter(tx, replay);

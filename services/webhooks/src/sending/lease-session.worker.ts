@@ -9,7 +9,7 @@ const CHANNEL = 'deliveries';
 /** Between looks at whether the session is still there. */
 const INTERVAL_MS = 1_000;
 
-/** Who hears of what other processes announce. */
+/** Who seesTranscripts of what other processes announce. */
 export interface LeaseListener {
   /** There is something to deliver, or this process may hold leases again. */
   wake(): void;

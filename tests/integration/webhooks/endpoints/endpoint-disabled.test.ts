@@ -128,7 +128,7 @@ describe('endpoint.disabled', () => {
     expect(versions()).toEqual([2, 4]);
   });
 
-  it('is no webhook event: an endpoint of the same tenant hears nothing of it', async () => {
+  it('is no webhook event: an endpoint of the same tenant seesTranscripts nothing of it', async () => {
     const other = await startReceiver();
     await hooks.create(receiver);
     await hooks.create(other, ['appointment.created', 'customer.created']);

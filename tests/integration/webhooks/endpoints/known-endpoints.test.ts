@@ -6,7 +6,7 @@ import { appointmentEvent, customerEvent } from '../sample-events.ts';
 import { createIntake } from '../take-in.ts';
 import { watched } from '../watched-system.ts';
 
-/** A process that has taken a tenant's events in before, and hears of no change: what it remembers must not matter. */
+/** A process that has taken a tenant's events in before, and seesTranscripts of no change: what it remembers must not matter. */
 describe('endpoints that have changed since a tenant’s last event', () => {
   let world: DeliveryWorld;
   let client: Client;
