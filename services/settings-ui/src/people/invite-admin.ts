@@ -107,6 +107,7 @@ export const composeInvitation =
       business: business.name ?? 'a business',
       region: business.region,
       invitedBy: invitation.invited_by_email,
+      role: invitation.role,
       hasAccount: account !== null,
       url: `${settingsUrl}/settings/invitation?token=${token}`,
       expiresAt: invitation.expires_at.toISOString(),

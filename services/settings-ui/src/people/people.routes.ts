@@ -210,7 +210,7 @@ async function changeRole(
 ): Promise<AdminUser> {
   const owners = await lockFor(tx, { by, id });
   if (role !== 'owner' && owners.length === 1 && owners.includes(id))
-    throw invalid({ role: ['A business has at least one owner. Make somebody else an owner first.'] });
+    throw invalid({ role: ['A business needs at least one owner. Make someone else an owner first.'] });
   return adminRecord((await giveRole(tx, id, role)) as Member);
 }
 
@@ -224,7 +224,7 @@ async function removeAdmin(
   tx: TenantTransaction,
   { by, id }: { by: number; id: number },
 ): Promise<RemovedRecord> {
-  if (id === by) throw invalid({ admin: ['You can’t remove yourself; another admin can.'] });
+  if (id === by) throw invalid({ admin: ['You can’t remove yourself. Ask another owner.'] });
   await lockFor(tx, { by, id });
   await deleteMember(tx, id);
   return { id, deleted: true };

@@ -131,7 +131,11 @@ describe('a new key', () => {
     };
     const { status, page } = await browser.form(KEYS, fields);
     expect(status).toBe(422);
-    for (const words of ['Choose at least one.', 'Choose a time to come.', 'Enter IP addresses or networks'])
+    for (const words of [
+      'Choose at least one.',
+      'Choose a date in the future.',
+      'Enter IP addresses or networks',
+    ])
       expect(page).toContain(words);
     expect(page).toContain('value="Till"');
     expect(page).toContain('>example.com</textarea>');
