@@ -13,7 +13,7 @@ const statusOf = async (key: string, resource: string) => {
   return (await fetch(`${world.target.gatewayUrl}/api/v1/${resource}`, { headers })).status;
 };
 
-it('a narrow key is made, opened to more on its page, and replaced by another one', async () => {
+it('a key’s permissions can be changed and the key replaced on its page', async () => {
   const { email } = await world.newBusiness('Salon Narrow');
   const page = await world.signIn(await world.newPage(), email);
   await page.getByText('Create a key', { exact: true }).click();
@@ -61,7 +61,7 @@ it('a narrow key is made, opened to more on its page, and replaced by another on
   await page.getByRole('row', { name: /Website.*Replaced/ }).waitFor();
 });
 
-it('without scripts too, on a phone', async () => {
+it('the pages of keys work without scripts, on a phone', async () => {
   const { email } = await world.newBusiness('Salon Plain Key');
   const page = await world.signIn(await world.newPage({ width: 390, hasScripts: false }), email);
   await createKey(page, 'Agent', 'Voice agent');

@@ -167,7 +167,7 @@ export function peopleRoutes(
     detailOf: ({ role }) => role,
     isAlwaysMade: true,
     notice: 'role-changed',
-    // Who is no owner any more can't see the page.
+    // A former owner can't see this page.
     to: (id, { role }, { membershipId }) =>
       id === membershipId && !mayUse({ scopes: ROLE_SCOPES[role] }, 'GET', PEOPLE) ? TODAY : PEOPLE,
     schema: adminUserSchema,
