@@ -43,7 +43,8 @@ export async function requiredPassword(given: Given<'password'>): Promise<string
   return typed;
 }
 
-async function oneLineOf(file: string, what: string): Promise<string> {
+/** What a file holds, or `-` standard input: one line. @throws WrongInput where it is none */
+export async function oneLineOf(file: string, what: string): Promise<string> {
   const name = file === '-' ? 'Standard input' : file;
   const content = await (file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')).catch(
     (cause: Error) => {

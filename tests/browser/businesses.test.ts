@@ -12,7 +12,7 @@ it.each([
     const [north, south] = [await world.newBusiness('Salon North'), await world.newBusiness('Salon South')];
     const owner = await world.signIn(await world.newPage({ width: 1280, hasScripts }), south.email);
     await owner.goto('/settings/people');
-    await owner.getByLabel('Email of a new admin').fill(north.email);
+    await owner.getByLabel('Email address').fill(north.email);
     await owner.getByRole('radio', { name: /^Owner/ }).check();
     await owner.getByRole('button', { name: 'Send invitation' }).click();
     await owner.getByText('Invitation sent.').waitFor();

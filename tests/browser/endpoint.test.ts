@@ -95,9 +95,9 @@ it('the answer of a test event is in sight and has the focus, where it arrives a
 it('an endpoint shows what is ticked and carries headers of its own, which its page replaces and removes', async () => {
   const business = await world.newBusiness('Salon Headers');
   const page = await world.signIn(await world.newPage({ width: 390 }), business.email);
-  const headers = page.getByLabel('Headers of your own');
-  const scopes = page.getByRole('group', { name: 'Its events may show …' });
-  const transcripts = scopes.getByRole('checkbox', { name: 'See what was said in calls' });
+  const headers = page.getByLabel('Custom headers');
+  const scopes = page.getByRole('group', { name: 'Data in its events' });
+  const transcripts = scopes.getByRole('checkbox', { name: 'See the transcript' });
   await eventually(async () => expect(await transcripts.isChecked()).toBe(true));
   await transcripts.uncheck();
   await scopes.getByRole('checkbox', { name: 'See appointments' }).uncheck();
@@ -106,7 +106,7 @@ it('an endpoint shows what is ticked and carries headers of its own, which its p
   await page.getByRole('checkbox', { name: 'a new appointment is booked' }).check();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   // Refused for another field, it keeps what was typed.
-  await page.getByText('it needs “See appointments and free times”').waitFor();
+  await page.getByText('One of these events needs “See appointments and free times”').waitFor();
   expect(await headers.inputValue()).toBe('Authorization: Bearer s3cret\nX-Team: front');
   expect(await transcripts.isChecked()).toBe(false);
   await expectNoFaults(page, 'refused');
@@ -118,13 +118,13 @@ it('an endpoint shows what is ticked and carries headers of its own, which its p
   expect(receiver.requests[0]?.headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-team': 'front' });
 
   await page.getByRole('link', { name: 'Edit or replay' }).click();
-  await page.getByText('Its events may show', { exact: true }).waitFor();
-  expect(await page.getByText('See what was said in calls').count()).toBe(0);
+  await page.getByText('Data in its events', { exact: true }).waitFor();
+  expect(await page.getByText('See the transcript').count()).toBe(0);
   await headers.fill('X-Team: back');
   await page.getByRole('checkbox', { name: 'authorization' }).check();
   await expectNoFaults(page, 'own headers');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Deliveries carry these headers of yours: x-team.').waitFor();
+  await page.getByText('Custom headers sent with each delivery: x-team.').waitFor();
   expect(await headers.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Send test event' }).click();
   await page.getByText('The test event arrived: HTTP 200').waitFor();

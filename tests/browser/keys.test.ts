@@ -13,23 +13,23 @@ const statusOf = async (key: string, resource: string) => {
   return (await fetch(`${world.target.gatewayUrl}/api/v1/${resource}`, { headers })).status;
 };
 
-it('a narrow key is made, opened to more on its page, and replaced by another one', async () => {
+it('a key’s permissions can be changed and the key replaced on its page', async () => {
   const { email } = await world.newBusiness('Salon Narrow');
   const page = await world.signIn(await world.newPage(), email);
   await page.getByText('Create a key', { exact: true }).click();
   await page.getByLabel('Name of a new key').fill('Website');
   const box = (name: string) => page.getByRole('checkbox', { name });
   expect(await box('See staff members').isVisible()).toBe(false);
-  await page.getByRole('radio', { name: 'Your own choice' }).check();
-  await page.getByLabel('From where').fill('203.0.113.300');
+  await page.getByRole('radio', { name: /^Custom\b/ }).check();
+  await page.getByLabel('Allowed networks').fill('203.0.113.300');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('Choose at least one.').waitFor();
   await page.getByText('Enter IP addresses or networks').waitFor();
   await expectNoFaults(page, 'key refused');
   await box('See staff members').check();
-  await page.getByLabel('From where').fill('203.0.113.0/24');
+  await page.getByLabel('Allowed networks').fill('203.0.113.0/24');
   const lastDay = Temporal.Now.plainDateISO('UTC').add({ days: 30 }).toString();
-  await page.getByLabel('Last day').fill(lastDay);
+  await page.getByLabel('Expires on').fill(lastDay);
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('The key “Website” is ready.').waitFor();
   const key = await shownKey(page);
@@ -39,8 +39,8 @@ it('a narrow key is made, opened to more on its page, and replaced by another on
   await page.getByRole('link', { name: 'Website', exact: true }).click();
   await page.getByRole('heading', { name: 'Website' }).waitFor();
   await page.getByText('No requests in the last 30 days.').waitFor();
-  expect(await page.getByLabel('Last day').inputValue()).toBe(lastDay);
-  await page.getByLabel('From where').fill('');
+  expect(await page.getByLabel('Expires on').inputValue()).toBe(lastDay);
+  await page.getByLabel('Allowed networks').fill('');
   await box('See services.').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Key saved.').waitFor();
@@ -52,7 +52,7 @@ it('a narrow key is made, opened to more on its page, and replaced by another on
   });
   await expectNoFaults(page, 'key');
 
-  await page.getByLabel('This key ends').selectOption('In an hour');
+  await page.getByLabel('The old key stops working').selectOption('In an hour');
   await page.getByRole('button', { name: 'Replace key' }).click();
   await page.getByText('The key “Website” is ready.').waitFor();
   const next = await shownKey(page);
@@ -61,7 +61,7 @@ it('a narrow key is made, opened to more on its page, and replaced by another on
   await page.getByRole('row', { name: /Website.*Replaced/ }).waitFor();
 });
 
-it('without scripts too, on a phone', async () => {
+it('the pages of keys work without scripts, on a phone', async () => {
   const { email } = await world.newBusiness('Salon Plain Key');
   const page = await world.signIn(await world.newPage({ width: 390, hasScripts: false }), email);
   await createKey(page, 'Agent', 'Voice agent');

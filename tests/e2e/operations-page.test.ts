@@ -157,7 +157,7 @@ describe('the pages for operators', () => {
       const ofTenant = { 'owner@example.com': `owner-${tenant.id}@example.com` };
       await run('docs/operations.md', {
         ...ofTenant,
-        fd_live_example: leaked.key,
+        'npm run -s admin -- key leaked -': `printf '%s\\n' ${leaked.key} | npm run -s admin -- key leaked -`,
         'change 9': `change ${leaked.id}`,
         'roll 9': `roll ${leaked.id}`,
         'mail show 12': `mail show ${email}`,

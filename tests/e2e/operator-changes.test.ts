@@ -86,7 +86,7 @@ it('every command that changes a business stands in its audit log, by the operat
     expect(await ofOperator()).toEqual(
       [
         by('Created the business: Audited, plan: enterprise'),
-        by(`Added an admin: ${email}`),
+        by(`Added a person: ${email}`),
         by(
           `Created an API key: website, scopes: ${SCOPES_OF_EARLIER_KEYS.join(', ')}, expires at: none, networks: none`,
         ),

@@ -212,7 +212,7 @@ it.each([
   ['phone-agent', `const REPEATED = [${REPEATED_STATUSES.join(', ')}];`],
   ['webhooks', `For the next ${BOTH_SECRETS_HOURS} hours`],
   ['operations/roll-webhook-secret', `For the next ${BOTH_SECRETS_HOURS} hours`],
-  ['webhooks', `**Headers of your own**: up to ${MAX_OWN_HEADERS}`],
+  ['webhooks', `**Custom headers**: up to ${MAX_OWN_HEADERS}`],
   ['webhooks', `values of up to ${grouped(MAX_LENGTH.headerValue)} visible`],
 ])('the guide %s says: %s', (path, statement) => {
   const guide = createPages().find((page) => page.path === path);

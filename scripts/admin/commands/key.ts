@@ -10,6 +10,7 @@ import { requestTo } from '../clients.ts';
 import { WrongInput } from '../errors.ts';
 import { type CommonOptions, recordVerb, type TenantOptions, tenantVerb, verb } from '../options.ts';
 import { printRecord, printTable } from '../output.ts';
+import { oneLineOf } from '../secret-input.ts';
 
 const request = requestTo('gateway');
 const COLUMNS = ['id', 'name', 'last_four', 'is_active', 'expires_at', 'last_used_at', 'created_at'];
@@ -24,7 +25,7 @@ interface Bounds {
 const bounded = (command: Command): Command =>
   command
     .option('--scopes <scope...>', `what it may do: ${ALL_KEY_SCOPES.join(', ')}`)
-    .option('--expires <time>', 'until when it is good: RFC 3339, such as 2030-01-31T00:00:00Z; or never')
+    .option('--expires <time>', 'when it expires: RFC 3339, such as 2030-01-31T00:00:00Z; or never')
     .option('--networks <network...>', 'from where: addresses, or networks such as 203.0.113.0/24; or any');
 
 const boundsOf = ({ scopes, expires, networks }: Bounds) => ({
@@ -55,7 +56,7 @@ export function keyCommands(program: Command): void {
     },
   );
 
-  recordVerb(key, 'roll', 'make a new key in the place of one, which stays good for some hours')
+  recordVerb(key, 'roll', 'replace a key by a new one; the old one works for some hours more')
     .requiredOption('--hours <hours>', `how long: 0 to ${MAX_ROLL_HOURS}`)
     .action(async (id: number, { tenant: tenantId, json, hours }: TenantOptions & { hours: string }) => {
       const body = { hours: Number(hours) };
@@ -71,11 +72,12 @@ export function keyCommands(program: Command): void {
   verb(
     key,
     'leaked <key>',
-    'revoke a key that was found where it should not be, and tell its business',
-  ).action(async (found: string, { json }: CommonOptions) => {
+    'revoke a key that was found in public, and email its business; - reads it from standard input',
+  ).action(async (given: string, { json }: CommonOptions) => {
+    const found = given === '-' ? await oneLineOf('-', 'key') : given;
     if (!isWellFormedApiKey(found))
       throw new WrongInput('That is no API key: its form or its checksum is wrong.');
-    // Whoever reads along learns no key that is still good.
+    // Only its hash is sent: the key is still valid.
     const key_hash = createHash('sha256').update(found).digest('hex');
     const { tenant_id: tenantId, id } = await request(routes.findKey, { body: { key_hash } });
     const { name, is_active } = await request(routes.revokeLeakedKey, { tenantId, id });

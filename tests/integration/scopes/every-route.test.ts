@@ -83,7 +83,7 @@ describe.each(SERVICES)('the routes of %s', (name, start) => {
     }
   });
 
-  it('refuse whoever has every other scope, and name the one that lacks', async () => {
+  it('403 insufficient_scope names the missing scope, whatever else the caller has', async () => {
     for (const [route, caller] of all()) {
       const scope = scopeOf(route);
       if (!scope) continue;

@@ -10,12 +10,12 @@ interface KeyPreset {
 export const KEY_PRESETS = {
   everything: {
     name: 'Everything',
-    meaning: 'All records and webhook endpoints, also to erase customers.',
+    meaning: 'Reads and changes all records, erases customers and manages webhook endpoints.',
     scopes: ALL_KEY_SCOPES,
   },
   read_only: {
     name: 'Read only',
-    meaning: 'Sees all records, also what was said in calls. Changes nothing.',
+    meaning: 'Reads all records, transcripts too. Changes nothing.',
     scopes: [...READ_SCOPES, 'calls:transcripts', 'events:read'],
   },
   voice_agent: {
@@ -32,7 +32,7 @@ export const KEY_PRESETS = {
   },
   mirror: {
     name: 'Mirror',
-    meaning: 'Keeps a copy of all records up to date by the feed of events, without what was said in calls.',
+    meaning: 'Keeps a copy of all records, without transcripts, from the feed of events.',
     scopes: [...READ_SCOPES, 'events:read'],
   },
 } as const satisfies Record<string, KeyPreset>;

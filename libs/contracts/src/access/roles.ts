@@ -1,16 +1,31 @@
 import { ALL_SCOPES, READ_SCOPES, type Scope } from './scopes.ts';
 
-/** What somebody is in a business: each is a set of scopes. */
+/** What a member is in a business: each is a named set of scopes. */
 export const MEMBER_ROLES = ['owner', 'manager', 'receptionist', 'developer', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What each may do, in words. */
-export const ROLE_MEANINGS: Record<MemberRole, string> = {
-  owner: 'Everything, also who belongs to the business. At least one stays.',
-  manager: 'Everything but people, API keys and webhooks.',
-  receptionist: 'Calendar, appointments, customers and calls.',
-  developer: 'API keys, webhooks and call sources, and all records. Erases nobody.',
-  viewer: 'Sees calendar, customers and calls, without what was said. Changes nothing.',
+/** What each is called, and what it may do, for people. */
+export const ROLE_WORDS: Record<MemberRole, { name: string; meaning: string }> = {
+  owner: {
+    name: 'Owner',
+    meaning: 'Can do everything, and manages people. A business always has at least one owner.',
+  },
+  manager: {
+    name: 'Manager',
+    meaning: 'Can do everything except manage people, API keys and webhooks.',
+  },
+  receptionist: {
+    name: 'Receptionist',
+    meaning: 'Works with the calendar, appointments, customers and calls. Can see services and staff.',
+  },
+  developer: {
+    name: 'Developer',
+    meaning: 'Manages API keys, webhooks and call sources. Can also do what a receptionist can.',
+  },
+  viewer: {
+    name: 'Viewer',
+    meaning: 'Can see the calendar, customers and calls, but no transcripts. Can’t change anything.',
+  },
 };
 
 const allBut = (...scopes: Scope[]) => ALL_SCOPES.filter((scope) => !scopes.includes(scope));

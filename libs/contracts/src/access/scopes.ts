@@ -5,11 +5,11 @@ export const KEY_SCOPES = {
   'customers:read': 'See customers.',
   'customers:write': 'Add and change customers.',
   'customers:erase': 'Erase customers for good.',
-  'calls:read': 'See calls, without what was said in them.',
-  'calls:transcripts': 'See what was said in calls: transcript, summary and recording.',
+  'calls:read': 'See calls, without transcript, summary and recording.',
+  'calls:transcripts': 'See the transcript, summary and recording of calls.',
   'staff:read': 'See staff members, when they have appointments and when they are free.',
   'services:read': 'See services.',
-  'events:read': 'Read the feed of events, of the records that the other scopes show.',
+  'events:read': 'Read the feed of events about records that the other scopes show.',
   'webhooks:write': 'See and change webhook endpoints and their deliveries.',
 } as const;
 
@@ -18,7 +18,7 @@ export const SETTINGS_SCOPES = {
   'settings:business': 'Change services, staff, calendars and how the business takes bookings.',
   'settings:desk': 'Block time, mark who was called back, and say which call led to a booking.',
   'settings:sources': 'See and change call sources and their messages.',
-  'settings:members': 'See and change who belongs to the business.',
+  'settings:members': 'Invite and remove people, and change their roles.',
   'settings:keys': 'See, make and revoke API keys.',
   'settings:audit': 'See who has changed what in the settings.',
 } as const;

@@ -80,7 +80,7 @@ export const INNER_ERROR_MEANINGS = {
     'In the settings: a change came without the token of its form, or with an old one. JSON clients send X-CSRF-Token.',
   form_expired: `In the settings: the page of the form was drawn more than ${FORM_LIVES_HOURS} hours ago. The answer has a new form_token.`,
   forbidden:
-    'In the settings: one’s role in the business doesn’t allow it. At the internal ports, which only operators reach: the identity may not do this.',
+    'In the settings: the member’s role doesn’t allow it. At the internal ports, which only operators reach: the identity may not do this.',
 } as const satisfies Record<Exclude<ErrorCode, PublicErrorCode>, string>;
 
 /** Statuses after which the same request may get another answer, and the one such code under another status. 502 comes from proxies. */

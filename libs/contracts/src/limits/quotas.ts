@@ -54,7 +54,7 @@ export const QUOTA_NAMES = Object.keys(PLAN_QUOTAS.starter) as QuotaName[];
 export const QUOTA_NOUNS = {
   call_sources: 'call sources',
   api_keys: 'API keys',
-  admins: 'admins and open invitations',
+  admins: 'people and open invitations',
   staff: 'active staff members',
   services: 'active services',
   call_messages_per_day: 'call messages per day',

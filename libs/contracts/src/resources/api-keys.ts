@@ -71,8 +71,9 @@ const keyNetworks = z
     ),
     NOT_NETWORKS,
   )
+  .min(1, NOT_NETWORKS)
   .max(MAX_KEY_NETWORKS, `The {field} field must have at most ${MAX_KEY_NETWORKS} entries.`)
-  .transform((networks) => (networks.length === 0 ? null : [...new Set(networks)]))
+  .transform((networks) => [...new Set(networks)])
   .nullable();
 
 const keyFields = {

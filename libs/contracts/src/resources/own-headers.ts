@@ -112,7 +112,7 @@ const text = { type: 'string', pattern: VALUE, minLength: 1, maxLength: MAX_LENG
 export const ownHeaders = headers(isValue).meta({
   ...described,
   additionalProperties: text,
-  description: `Up to ${MAX_OWN_HEADERS} headers of your own, sent with each delivery: names and values. Values are stored sealed, and never shown again. Names that begin with webhook-, x-service- or content-, and those that belong to the connection, are Frontdesk’s.`,
+  description: `Up to ${MAX_OWN_HEADERS} custom headers, sent with each delivery: names and values. Values are stored sealed, and never shown again. Names that begin with webhook-, x-service- or content-, and those that belong to the connection, are Frontdesk’s.`,
 });
 
 /** What changes of them: null removes one, what is not named stays. */
@@ -120,5 +120,5 @@ export const ownHeaderChanges = headers(isValueOrNull).meta({
   ...described,
   additionalProperties: { ...text, type: ['string', 'null'] },
   description:
-    'What changes of its own headers: a value sets one, null removes it, and those that you leave out stay. null in place of all removes all. Another url begins without headers, unless you send them with it.',
+    'What changes of its custom headers: a value sets one, null removes it, and those that you leave out stay. null in place of all removes all. Another url begins without headers, unless you send them with it.',
 });

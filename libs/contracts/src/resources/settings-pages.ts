@@ -31,7 +31,7 @@ export const overviewSchema = z.object({
   appointments: appointmentStatistics.nullable(),
   bookability: bookabilitySchema.nullable(),
   calls: callStatistics.nullable(),
-  /** Left out where they are not for whoever asks. */
+  /** Left out where the member may not see them. */
   deliveries: deliveryStatistics.nullable().optional(),
   requests: requestStatistics.nullable(),
   usage: usageSchema.nullable(),

@@ -11,7 +11,7 @@ export const webhookSchema = z.object({
   scopes: z.array(z.string()).describe('What its events may show. Fixed for good.'),
   headers: z
     .array(z.string())
-    .describe('The names of its own headers, in lower case. Their values are never shown.'),
+    .describe('The names of its custom headers, in lower case. Their values are never shown.'),
   is_active: z.boolean().describe('false while it is paused or disabled: nothing is sent.'),
   state: endpointAdminSchema.shape.state
     .describe('What is_active says, and why: somebody has paused it, or its answers have disabled it.')

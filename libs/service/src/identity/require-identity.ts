@@ -49,7 +49,7 @@ export function requireIdentity(
   app.addHook('onRequest', async (request) => {
     const identity = request.identity ?? (await identify(request, options.verifier));
     if (!options.roles.includes(identity.role)) throw notAllowed();
-    // What is no route is answered as such.
+    // 404 and 405 are the same for everybody.
     if (!request.is404) requireScope(identity, request.routeOptions.config.scope);
     const tenantId = tenantOf(identity, (request.params as { tenant_id?: string } | undefined)?.tenant_id);
     if (tenantId !== undefined) request.tenantId = tenantId;
@@ -57,13 +57,13 @@ export function requireIdentity(
 }
 
 /**
- * A key, and a person on the pages, may do what they have been given; operators and services are held by the table of access.
+ * Keys and members need the route's scope. What operators and services may call is in INTERNAL_ACCESS.
  * @param scope that of the route; null where belonging to the business is enough
  */
 function requireScope({ role, scopes }: Identity, scope: Scope | null | undefined): void {
   if (role !== 'integrator' && role !== 'admin') return;
   if (scope === null) return;
-  // What declares none is not for them.
+  // A route that declares no scope is closed to keys and members.
   if (scope === undefined) throw notAllowed();
   if (!scopes.has(scope)) throw insufficient(scope);
 }

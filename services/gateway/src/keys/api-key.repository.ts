@@ -18,7 +18,7 @@ import type { ApiKeyRow, KeyAccess, ShownKey } from './api-key.rules.ts';
 /** Neither revoked nor expired, as `isLive` of the rules has it. */
 const live = (key: string) => `${key}.is_active and (${key}.expires_at is null or ${key}.expires_at > now())`;
 
-/** Another key works in its place. Once that one is not live any more, this one counts again, may be extended and rolled. */
+/** True while its successor is valid. After that this key counts in the quota again, and can be extended or rolled. */
 const REPLACED = `exists (
   select from api_keys next where next.tenant_id = api_keys.tenant_id and next.id = api_keys.rolled_to and ${live('next')}
 )`;
@@ -74,7 +74,7 @@ const count = tenantSql<{ active: number; ended: number }>(
    from api_keys where tenant_id = $tenantId`,
 );
 
-/** How many keys a tenant has. One that is replaced has ended, also while both work. */
+/** Counted keys are those of the quota. A replaced key has ended, even while it still works. */
 export const countKeys = (db: TenantReads) => db.one(count);
 
 const findLargest = systemSql<

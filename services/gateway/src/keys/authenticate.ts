@@ -82,7 +82,7 @@ export async function refusedMeanwhile(
   if (!access) return unauthorized();
   if (!mayComeFrom(access, clientAddress(request.raw))) return networkNotAllowed();
   if (access.status === 'suspended') return suspended();
-  // What it may see now, only a new request shows.
+  // The answer may show what the key may no longer see.
   return request.access && isNarrowed(request.access, access) ? keyHasChanged() : null;
 }
 

@@ -8,11 +8,11 @@ const DAY_MS = 86_400_000;
 
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 
-/** Gathers which keys were used how often, and writes that of all of them at once, also before the gateway stops. */
+/** Counts requests by key and UTC day in memory; writes them every 30 seconds and before the gateway stops. */
 export function createKeyUsage(options: { database: Database; logger: Logger }) {
   const { system } = options.database;
   let uses = new Map<number, KeyUse>();
-  /** Those of a day that is over, until they are written. */
+  /** Counts of earlier days that are not written yet. */
   let earlier: KeyUse[] = [];
   let forgottenMs = 0;
   let today = { day: '', endsMs: 0 };

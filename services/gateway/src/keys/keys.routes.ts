@@ -98,7 +98,7 @@ export function keyRoutes(
           });
         await requireFewEnded(tx);
         const { name, scopes, expires_at, networks, created_at } = key;
-        // It is made for as long as the one before was.
+        // The new key gets the lifetime of the old one.
         const nextEnd = expires_at && new Date(now + expires_at.getTime() - created_at.getTime());
         const next = await storeKey(tx, { name, scopes, expires_at: nextEnd, networks });
         const endsMs = Math.min(now + hours * HOUR_MS, expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -122,7 +122,7 @@ export function keyRoutes(
   route(app, gatewayRoutes.revokeKey, async ({ tenantId, params }, reply) =>
     show(reply, await revoke(tenantId, params.id)),
   );
-  // The record of what operators do says why, from which the business's own people are told.
+  // The recorded change names the reason, from which settings-ui emails the business.
   route(app, gatewayRoutes.revokeLeakedKey, async ({ tenantId, params }, reply) =>
     show(reply, await revoke(tenantId, params.id)),
   );
@@ -133,7 +133,7 @@ export function keyRoutes(
   });
 }
 
-/** Whose a key is, only its hash tells. For operators. */
+/** For operators: finds a key by its hash. */
 export function findKeyRoute(app: App, { database }: { database: Database }): void {
   route(app, gatewayRoutes.findKey, async ({ body: { key_hash } }) => {
     const found = await findKeyOfHash(database.system, key_hash);
@@ -143,7 +143,7 @@ export function findKeyRoute(app: App, { database }: { database: Database }): vo
   });
 }
 
-/** For settings-ui, which tells people before a key of theirs ends. */
+/** For settings-ui, which emails a business before one of its keys expires. */
 export function expiringKeysRoute(app: App, { database }: { database: Database }): void {
   route(app, gatewayRoutes.listExpiringKeys, async ({ query: { after } }) => {
     const rows = await findExpiringKeys(database.system, after);
@@ -172,12 +172,12 @@ async function changeKey(
   if (!key?.is_active) return null;
   requireVersion(key.version);
   const { scopes = key.scopes, expires_at = key.expires_at, networks = key.networks } = patch;
-  // Only to narrow a key takes less than it may do.
+  // Narrowing is free. Widening takes every scope of the result.
   if (isWidened(key, { scopes, expires_at, networks })) requireScopes(by, scopes);
-  // It would live longer than whoever rolled it was told.
+  // Its end was promised to whoever rolled it.
   if (key.rolled_to !== null && patch.expires_at !== undefined)
     throw invalid({ expires_at: ['Another key has taken the place of this one already.'] });
-  // One that had expired counts again.
+  // An expired key that is extended counts again.
   if (!isLive(key, Date.now()) && isLive({ is_active: true, expires_at }, Date.now()))
     await requireKeyQuota(tx);
   const changes = changesOf<ShownKey>(key, patch);
@@ -202,7 +202,7 @@ async function storeKey(tx: TenantTransaction, fields: CreateKey): Promise<Creat
   return { ...apiKeyRecord(row), key };
 }
 
-/** Of keys in use. */
+/** @throws AppError `quota_exceeded` */
 async function requireKeyQuota(tx: TenantTransaction): Promise<void> {
   const tenant = await lockTenant(tx);
   if (!tenant) throw notFound('Tenant');

@@ -2,8 +2,8 @@ import { SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
 import { addIndex, type Migration, type QueryRunner } from '@frontdesk/database';
 
 /**
- * What a key may do, until when and from where. Keys of before, and those that a process of the last release adds, do
- * what they could do then.
+ * What a key may do, until when and from where. Earlier keys, and those that a process of 0.1.0 adds, keep what they
+ * could do.
  */
 export class ScopeKeys1790000001007 implements Migration {
   async up(runner: QueryRunner): Promise<void> {

@@ -60,7 +60,7 @@ export const renewInvitation = (db: TenantReads, args: { id: number; days: numbe
   db.maybeOne(renew, args);
 
 const insertLink = tenantSql<
-  Pick<OpenInvitation, 'expires_at' | 'invited_by_email'>,
+  Pick<OpenInvitation, 'role' | 'expires_at' | 'invited_by_email'>,
   { id: number; tokenHash: string }
 >(
   'invitation_links_insert',
@@ -70,7 +70,7 @@ const insertLink = tenantSql<
      where i.tenant_id = $tenantId and i.id = $id and i.expires_at > now()
      returning invitation_id, expires_at
    )
-   select link.expires_at, a.email as invited_by_email
+   select i.role, link.expires_at, a.email as invited_by_email
    from link join admin_invitations i on i.tenant_id = $tenantId and i.id = link.invitation_id
    join memberships m on m.tenant_id = $tenantId and m.id = i.invited_by
    join accounts a on a.id = m.account_id`,

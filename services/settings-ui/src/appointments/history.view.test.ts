@@ -28,7 +28,7 @@ const changed = (changes: AppointmentHistory[number]['changes']) =>
 
 it.each([
   [by('admin', 7), 'mia@salon.example'],
-  [by('admin', 8), 'A former admin'],
+  [by('admin', 8), 'A former member'],
   [by('integrator', 4), 'The API, with the key “Web &lt;b&gt;site”'],
   [by('integrator', 5), 'The API'],
   [by('operator'), 'Frontdesk'],

@@ -55,7 +55,7 @@ ${kind === 'booked' ? html`<p>Booked</p>` : changes.map((change) => html`<p>${ch
 function whoWords(by: Entry['by'], { admins, keys }: HistoryNames): string | false {
   if (by === null) return false;
   const { role, id } = by;
-  if (role === 'admin') return id === null ? 'An admin' : (admins.get(id) ?? 'A former admin');
+  if (role === 'admin') return id === null ? 'Someone of the team' : (admins.get(id) ?? 'A former member');
   if (role !== 'integrator') return 'Frontdesk';
   const key = id === null ? undefined : keys.get(id);
   return key === undefined ? 'The API' : `The API, with the key “${key}”`;

@@ -28,7 +28,7 @@ export interface NamedCalls {
 
 export interface LoadedCalls extends NamedCalls {
   region: Region;
-  /** Undefined where who asks may not see them. */
+  /** Undefined where the member may not see them. */
   sources: CallSource[] | null | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { TenantApi } from './tenant-api.client.ts';
 export type GatewayClient = ReturnType<typeof createGatewayClient>;
 
 export const createGatewayClient = (gateway: TenantApi) => ({
-  /** What everybody may know who belongs to it, or is invited. */
+  /** Needs no scope: pages name the business before there is a session. */
   tenant: ({ tenantId }: Pick<By, 'tenantId'>) =>
     gateway.get(routes.getTenant, { by: { tenantId, membershipId: null, scopes: [] } }),
   versionedTenant: (by: By) => gateway.getVersioned(routes.getTenant, { by }),

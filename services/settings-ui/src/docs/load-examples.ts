@@ -8,7 +8,7 @@ import type { By } from '../session/session.rules.ts';
 
 export interface LoadedExamples {
   records: ExampleRecords;
-  /** Of a key that can be used; null where there is none. Undefined where keys aren't for who asks, or the gateway is away. */
+  /** Of a key that can be used; null where there is none. Undefined where the member may not see keys, or the gateway is away. */
   keyName: string | null | undefined;
 }
 

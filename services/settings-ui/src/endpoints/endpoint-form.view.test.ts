@@ -23,5 +23,5 @@ it('offers of an endpoint’s scopes those that the person has, and all of these
     ['calls:read', ' checked'],
     ['calls:transcripts', ' checked'],
   ]);
-  expect(page).toContain('See what was said in calls: transcript, summary and recording.');
+  expect(page).toContain('See the transcript, summary and recording of calls.');
 });

@@ -38,12 +38,14 @@ const scopeBoxes = (form: FormState, offered: readonly EndpointScope[]): Html =>
   checkboxGroup(form, {
     name: 'scopes',
     id: 'endpoint-scopes',
-    label: 'Its events may show …',
-    hint: 'Fixed for good: what is ticked here can’t be changed later, except by another endpoint.',
+    label: 'Data in its events',
+    hint: 'You can’t change this later. For other data, add another endpoint.',
     choices: offered.map((value) => ({
       value,
       label: scopeText(value),
-      hint: value === 'calls:transcripts' && 'Without this, events about calls carry none of it.',
+      hint:
+        value === 'calls:transcripts' &&
+        'Without this, events about calls have no transcript, summary or recording.',
     })),
   });
 
@@ -51,7 +53,7 @@ const scopeBoxes = (form: FormState, offered: readonly EndpointScope[]): Html =>
 export const headersField = (form: FormState): Html =>
   textArea(form, {
     name: 'headers',
-    label: 'Headers of your own',
+    label: 'Custom headers',
     hint: html`Sent with each delivery, for example to a proxy before your receiver. One on each line, such as <code>Authorization: Bearer 8f2c</code>. Values are never shown again.`,
     isOptional: true,
     isSecret: true,

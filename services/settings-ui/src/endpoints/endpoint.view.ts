@@ -70,7 +70,7 @@ function summaryCard(context: PageContext, endpoint: EndpointAdmin, page: Endpoi
     title: url,
     body: html`<div id="endpoint-health"
 data-live="/settings/api/webhooks/${id}/live${query}">${endpointHealth(endpoint, region)}</div>
-<dl class="facts"><dt>Its events may show</dt><dd>${scopeList(scopes)}</dd></dl>
+<dl class="facts"><dt>Data in its events</dt><dd>${scopeList(scopes)}</dd></dl>
 <div id="endpoint-actions" class="stack">${endpointActions(context, { ...page, endpoint })}</div>
 ${test && html`<div id="test-answer" role="status" tabindex="-1" data-focus>${testAnswer(test, region)}</div>`}
 <p><a href="/settings/api?endpoint_id=${id}#deliveries">Delivery log of this endpoint</a></p>`,
@@ -116,7 +116,7 @@ ${eventBoxes(shown, endpoint?.events)}${headersOf(shown, endpoint)}
 function headersOf(form: FormState, endpoint: EndpointAdmin | null): Html {
   const names = endpoint?.headers ?? textsOf(form, 'removed_headers');
   if (names.length === 0) return headersField(form);
-  return html`<p>Deliveries carry these headers of yours: ${names.join(', ')}. A new value takes the place of the one before. A new URL begins without them.</p>
+  return html`<p>Custom headers sent with each delivery: ${names.join(', ')}. Enter a header again to change its value. If you change the URL, enter them all again.</p>
 ${headersField(form)}${checkboxGroup(form, {
   name: 'removed_headers',
   label: 'Headers to remove',

@@ -60,7 +60,7 @@ const PLAIN = {
   not_a_choice: 'Choose one of those listed.',
   not_date: 'Enter a date that exists.',
   not_time: TIME_FAULT,
-  not_in_future: 'Choose a time to come.',
+  not_in_future: 'Choose a date in the future.',
   not_network: 'Enter IP addresses or networks, such as 203.0.113.0/24, one on each line.',
   not_date_and_time: 'Enter a date and a time.',
   not_email: 'Enter a complete email address, e.g. name@example.com.',
@@ -126,7 +126,7 @@ function reasonText(fault: FieldReason, kind: FieldKind): string {
     case 'not_header_value':
       return `Enter a value of at most ${count(MAX_LENGTH.headerValue)} letters, digits and signs, without accents and emoji.`;
     case 'event_not_allowed':
-      return `One of these events shows more than the endpoint may: it needs “${scopeWords(fault.scope)}”.`;
+      return `One of these events needs “${scopeWords(fault.scope)}”, which this endpoint doesn’t have.`;
     default:
       return PLAIN[fault.reason];
   }

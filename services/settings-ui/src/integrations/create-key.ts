@@ -6,8 +6,8 @@ import { emailMembers, membersFor } from '../mail/email-members.ts';
 import { keyLabel } from './key-status.rules.ts';
 
 /**
- * Makes an API key, or one in the place of another, and emails whoever looks after keys about it. The gateway makes the key in a transaction of its own. So an email is
- * held before that: it goes out after a minute if this process can't say any more whether there is a key.
+ * Makes or rolls an API key, and emails the owners and developers. The gateway commits by itself, so an email is kept back
+ * first: it goes out after a minute if this process dies in between.
  */
 export async function createKey(
   { scope, log }: { scope: TenantScope; log: Pick<Logger, 'warn'> },

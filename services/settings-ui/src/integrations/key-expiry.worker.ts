@@ -9,7 +9,7 @@ import { keyLabel } from './key-status.rules.ts';
 const INTERVAL_MS = 3_600_000;
 const LONGEST_BACKOFF_MS = 600_000;
 
-/** Emails who looks after a business's keys a week and a day before one expires. */
+/** Emails the owners and developers of a business a week and a day before one of its keys expires. */
 export const createKeyExpiryWorker = ({
   database,
   gateway,

@@ -1,5 +1,5 @@
 import { ALL_KEY_SCOPES, KEY_PRESETS, SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
-import { changedKeyForm, endDateOf, newKeyForm, rollForm } from './key-form.rules.ts';
+import { changedKeyForm, expiryDateOf, newKeyForm, rollForm } from './key-form.rules.ts';
 
 const BERLIN = { is_form: 'true', shown_timezone: 'Europe/Berlin' };
 const FORM = {
@@ -85,7 +85,7 @@ describe('what a form sends', () => {
   it('the end that it was drawn with stays to the second; another one, or none, does not', () => {
     const shown_expires_at = '2099-06-01T10:20:30Z';
     const drawn = { ...BERLIN, name: 'X', scopes: ['staff:read'], networks: '', shown_expires_at };
-    const date = endDateOf(shown_expires_at, 'Europe/Berlin');
+    const date = expiryDateOf(shown_expires_at, 'Europe/Berlin');
     expect(changedKeyForm.parse({ ...drawn, expires_at: date }).expires_at).toBeUndefined();
     expect(changedKeyForm.parse({ ...drawn, expires_at: '2099-06-02' }).expires_at).toEqual(
       new Date('2099-06-02T21:59:59Z'),

@@ -31,25 +31,28 @@ const ofForm = {
 type SentKey = z.output<z.ZodObject<typeof ofForm, z.core.$loose>>;
 
 /** The last second of a date on the zone's clocks. What is no date stays for the contract to refuse. */
-function endOf(date: string, zone: string): string {
+function endOfDay(date: string, zone: string): string {
   if (!dateField.safeParse(date).success) return date;
   const next = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(zone);
   return next.subtract({ seconds: 1 }).toInstant().toString();
 }
 
 /** The date of the form that stands for an instant. */
-export const endDateOf = (expiresAt: string | null, zone: string): string =>
+export const expiryDateOf = (expiresAt: string | null, zone: string): string =>
   expiresAt === null ? '' : dateIn(zone, expiresAt);
 
-function endFrom({ expires_at: date, shown_expires_at: shown, shown_timezone: zone }: SentKey): unknown {
+function expiryFrom({ expires_at: date, shown_expires_at: shown, shown_timezone: zone }: SentKey): unknown {
   if (typeof date !== 'string') return date;
   if (date === '') return null;
   const isUnchanged = shown !== undefined && !Number.isNaN(Date.parse(shown)) && dateIn(zone, shown) === date;
-  return isUnchanged ? undefined : endOf(date, zone);
+  return isUnchanged ? undefined : endOfDay(date, zone);
 }
 
 /** One on each line, or with commas between. No more than it takes to see that there are too many. */
-const networksIn = (text: string) => text.split(/[\s,]+/, MAX_KEY_NETWORKS + 2).filter(Boolean);
+function networksIn(text: string): string[] | null {
+  const networks = text.split(/[\s,]+/, MAX_KEY_NETWORKS + 2).filter(Boolean);
+  return networks.length === 0 ? null : networks;
+}
 
 /** What the contract reads. Programs send that as it is. */
 function keyOf(sent: SentKey): Record<string, unknown> {
@@ -59,7 +62,7 @@ function keyOf(sent: SentKey): Record<string, unknown> {
   return {
     ...key,
     scopes: listOf(scopes),
-    expires_at: endFrom(sent),
+    expires_at: expiryFrom(sent),
     networks: typeof networks === 'string' ? networksIn(networks) : networks,
   };
 }

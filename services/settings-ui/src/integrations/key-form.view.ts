@@ -15,7 +15,7 @@ import { postForm } from '../ui/controls.view.ts';
 import { checkboxGroup, dateInput, inputField, radioGroup, textArea } from '../ui/fields.view.ts';
 import { type Html, html } from '../ui/html.ts';
 import { type FormState, isSent, type PageContext } from '../ui/page-context.ts';
-import { endDateOf, OWN_CHOICE, PRESET_NAMES } from './key-form.rules.ts';
+import { expiryDateOf, OWN_CHOICE, PRESET_NAMES } from './key-form.rules.ts';
 
 /** Each network with a line end. */
 const MAX_NETWORKS_TEXT = MAX_KEY_NETWORKS * (MAX_LENGTH.network + 2);
@@ -35,9 +35,9 @@ ${postForm(context, {
   isOnce: true,
   body: html`${hiddenFields(region)}
 ${inputField(form, { name: 'name', label: 'Name of a new key', placeholder: 'Website', maxLength: MAX_LENGTH.keyName })}
-${radioGroup(form, { name: 'preset', label: 'What it may do', choices: presetChoices(context) })}
-${scopeBoxes(form, offeredTo(context), 'own-scopes')}
-${endField(form)}${networksField(form)}
+${radioGroup(form, { name: 'preset', label: 'Permissions', choices: presetChoices(context) })}
+${scopeBoxes(form, offeredTo(context), { label: 'Custom permissions', look: 'own-scopes' })}
+${expiryField(form)}${networksField(form)}
 <div class="actions"><button type="submit" class="primary">Create key</button></div>`,
 })}</details>`;
 
@@ -50,7 +50,7 @@ export function changeKeyForm(
   const values = {
     name: key.name,
     scopes: key.scopes,
-    expires_at: endDateOf(key.expires_at, region.zone),
+    expires_at: expiryDateOf(key.expires_at, region.zone),
     networks: key.networks?.join('\n') ?? '',
   };
   const shown = recordState(form, { etag, values });
@@ -62,8 +62,8 @@ export function changeKeyForm(
     submit: 'Save',
     body: html`${hiddenFields(region)}<input type="hidden" name="shown_expires_at" value="${key.expires_at ?? ''}">
 ${inputField(shown, { name: 'name', label: 'Name', maxLength: MAX_LENGTH.keyName })}
-${scopeBoxes(shown, offeredTo(context, key.scopes))}
-${key.rolled_to === null && endField(shown)}${networksField(shown)}`,
+${scopeBoxes(shown, offeredTo(context, key.scopes), { label: 'Permissions' })}
+${key.rolled_to === null && expiryField(shown)}${networksField(shown)}`,
   });
 }
 
@@ -78,30 +78,34 @@ const presetChoices = ({ scopes }: { scopes: readonly Scope[] }) => [
   ...PRESET_NAMES.filter((name) => KEY_PRESETS[name].scopes.every((scope) => scopes.includes(scope))).map(
     (value) => ({ value, label: KEY_PRESETS[value].name, hint: KEY_PRESETS[value].meaning }),
   ),
-  { value: OWN_CHOICE, label: 'Your own choice', hint: 'Only what you tick.' },
+  { value: OWN_CHOICE, label: 'Custom', hint: 'Choose each permission.' },
 ];
 
-const scopeBoxes = (form: FormState, offered: readonly KeyScope[], look?: string): Html =>
+const scopeBoxes = (
+  form: FormState,
+  offered: readonly KeyScope[],
+  { label, look }: { label: string; look?: string },
+): Html =>
   checkboxGroup(form, {
     name: 'scopes',
-    label: 'It may …',
+    label,
     ...(look !== undefined && { look }),
     choices: offered.map((value) => ({ value, label: scopeText(value) })),
   });
 
-const endField = (form: FormState): Html =>
+const expiryField = (form: FormState): Html =>
   dateInput(form, {
     name: 'expires_at',
-    label: 'Last day',
-    hint: 'At the end of this day the key stops working. Without one it works until you revoke it.',
+    label: 'Expires on',
+    hint: 'The key stops working at the end of this day. Leave it empty for a key that doesn’t expire.',
     isOptional: true,
   });
 
 const networksField = (form: FormState): Html =>
   textArea(form, {
     name: 'networks',
-    label: 'From where',
-    hint: 'IP addresses or networks, such as 203.0.113.0/24, one on each line. Without any it works from everywhere.',
+    label: 'Allowed networks',
+    hint: 'IP addresses or networks, such as 203.0.113.0/24, one on each line. Leave it empty to allow all.',
     isOptional: true,
     rows: 2,
     maxLength: MAX_NETWORKS_TEXT,

@@ -7,7 +7,7 @@ const add = tenantSql<never, { keyId: number; expiresAt: string; notice: KeyNoti
    values ($tenantId, $keyId, $expiresAt::timestamptz, $notice) on conflict do nothing`,
 );
 
-/** @returns whether the notice is new: each is given once, and again where the key gets another end */
+/** @returns whether the notice is new: each is sent once, and again where the key gets another expiry */
 export const addKeyNotice = async (
   tx: TenantReads,
   notice: { keyId: number; expiresAt: string; notice: KeyNotice },

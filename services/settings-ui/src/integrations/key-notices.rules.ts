@@ -5,7 +5,7 @@ const WEEK_MS = KEY_EXPIRES_WITHIN_DAYS * DAY_MS;
 
 export type KeyNotice = 'week' | 'day';
 
-/** Which notice it is time for. Whoever has made a key for no longer than that knows its end already. */
+/** The reminder that is due. None where the key was made for less than that. */
 export function noticeDue(
   { created_at, expires_at }: Pick<ExpiringKey, 'created_at' | 'expires_at'>,
   nowMs: number,

@@ -7,7 +7,7 @@ const KEY = { is_active: true, expires_at: null, rolled_to: null };
 
 it.each([
   [{}, 'active', true],
-  [{ expires_at: AFTER }, 'ending', true],
+  [{ expires_at: AFTER }, 'expiring', true],
   [{ expires_at: BEFORE }, 'expired', false],
   [{ rolled_to: 7, expires_at: AFTER }, 'replaced', true],
   [{ rolled_to: 7, expires_at: BEFORE }, 'replaced', false],

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@frontdesk/contracts';
 
-/** `ending`: good until a time that is known; `replaced`: another key has taken its place, whether it is good still or not. */
-type KeyStatus = 'active' | 'ending' | 'expired' | 'replaced' | 'revoked';
+/** `expiring`: it works until a known time; `replaced`: another key has taken its place, whether it is good still or not. */
+type KeyStatus = 'active' | 'expiring' | 'expired' | 'replaced' | 'revoked';
 
 type Bounds = Pick<ApiKey, 'is_active' | 'expires_at' | 'rolled_to'>;
 
@@ -12,7 +12,7 @@ export function keyStatus(key: Bounds, nowMs: number): KeyStatus {
   if (!key.is_active) return 'revoked';
   if (key.rolled_to !== null) return 'replaced';
   if (isOver(key, nowMs)) return 'expired';
-  return key.expires_at === null ? 'active' : 'ending';
+  return key.expires_at === null ? 'active' : 'expiring';
 }
 
 /** Whether requests with it are answered. */

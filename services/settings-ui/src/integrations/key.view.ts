@@ -56,7 +56,7 @@ ${
     id: 'change',
     isPlace: true,
     title: 'Change the key',
-    body: html`<p>Changes count for the next request.</p>
+    body: html`<p>Changes take effect at once.</p>
 ${changeKeyForm(context, page.key, page)}`,
   })
 }
@@ -72,15 +72,15 @@ function summaryCard(context: PageContext, { key, region, nowMs }: ShownKey): Ht
       rolled_to !== null &&
       notice(
         'waiting',
-        html`<a href="/settings/api/keys/${rolled_to}">Another key</a> has taken its place.${
-          isGood(key, nowMs) && html` Give that one to the program before this one ends.`
+        html`This key was replaced by <a href="/settings/api/keys/${rolled_to}">another key</a>.${
+          isGood(key, nowMs) && html` Switch your program to the new key before this one expires.`
         }`,
       )
     }
 <dl class="facts"><dt>Key</dt><dd><code>fd_live_…${last_four}</code></dd>
-<dt>May do</dt><dd>${scopeList(scopes)}</dd>
-<dt>Works until</dt><dd>${timeOr(region, expires_at, 'You revoke it')}</dd>
-<dt>Works from</dt><dd>${networks === null ? 'Everywhere' : networks.join(', ')}</dd>
+<dt>Permissions</dt><dd>${scopeList(scopes)}</dd>
+<dt>Expires</dt><dd>${timeOr(region, expires_at, 'Never')}</dd>
+<dt>Allowed networks</dt><dd>${networks === null ? 'All' : networks.join(', ')}</dd>
 <dt>Last used</dt><dd>${timeOr(region, last_used_at, 'Never')}</dd>
 <dt>Created</dt><dd>${timeIn(region, created_at)}</dd></dl>
 <div class="actions">${key.is_active && keyRevocation(context, id, name)}${keyDeletion(context, id, name)}</div>`,
@@ -133,17 +133,17 @@ function replaceCard(context: PageContext, key: ApiKey): Html {
     isPlace: true,
     title: 'Replace the key',
     body: isAllowed
-      ? html`<p>You get a new key that may do the same. Until this one ends, both work, so that you have time to change your program.</p>
+      ? html`<p>You get a new key with the same permissions. Both work until the old key expires, so you have time to change your program.</p>
 ${postForm(context, {
   action: `/settings/api/keys/${key.id}/roll`,
   look: 'stack',
   label: 'Replace the key',
   body: html`${onceField(context)}${selectInput(
     { ...EMPTY_FORM, values: { hours: '24' } },
-    { name: 'hours', label: 'This key ends', choices: OVERLAPS },
+    { name: 'hours', label: 'The old key stops working', choices: OVERLAPS },
   )}
 <div class="actions"><button type="submit" class="primary">Replace key</button></div>`,
 })}`
-      : html`<p>This key may do more than you may, so somebody else has to replace it.</p>`,
+      : html`<p>Only someone with all permissions of this key can replace it. Ask an owner.</p>`,
   });
 }

@@ -33,7 +33,7 @@ export const keysCard = (context: PageContext, card: KeysCard): Html =>
     id: 'keys',
     isPlace: true,
     title: 'API keys',
-    body: html`<p>With a key a program uses this business’s data, as far as the key allows. Give each program its own key, which may do no more than the program needs.</p>
+    body: html`<p>A program uses an API key to reach this business’s data. Give each program a key of its own that can do only what the program needs.</p>
 ${card.made && madePanel(card.made, card.publicUrl)}
 ${card.keys === null ? unavailable('The keys') : list(context, card.keys, card.region)}
 ${quotaLine(card.region, card.quota)}${unlessFull(
@@ -86,7 +86,7 @@ export function statusBadge(key: ApiKey, region: Region, nowMs: number): Html {
   switch (keyStatus(key, nowMs)) {
     case 'active':
       return badge('good', 'Active');
-    case 'ending':
+    case 'expiring':
       return badge('good', `Expires on ${dayAndYear(region, dateIn(region.zone, key.expires_at ?? nowMs))}`);
     case 'expired':
       return badge('off', 'Expired');

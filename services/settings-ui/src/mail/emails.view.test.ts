@@ -59,7 +59,10 @@ function security<Kind extends SecurityKind>(
 
 /** Every email there is, with this in each place that somebody else fills. */
 const allWith = (text: string): [string, ComposedEmail][] => [
-  ['invitation', invitationEmail({ ...LINK, business: text, invitedBy: text, hasAccount: false })],
+  [
+    'invitation',
+    invitationEmail({ ...LINK, business: text, invitedBy: text, role: 'viewer', hasAccount: false }),
+  ],
   ['reset', resetEmail({ ...LINK, business: text })],
   ['address', addressLinkEmail({ ...LINK, business: text, current: text, recipient: text })],
   ['taken', addressTakenEmail({ business: text, current: text, recipient: text })],
@@ -75,7 +78,7 @@ const allWith = (text: string): [string, ComposedEmail][] => [
 ];
 
 it('about who has joined says as what, where that is known', () => {
-  expect(security('new_member').text).toContain('Role: viewer');
+  expect(security('new_member').text).toContain('Role: Viewer');
   const { role: _, ...earlier } = occurrences.new_member;
   expect(security('new_member', { details: [earlier] }).text).not.toContain('Role');
 });
@@ -116,11 +119,19 @@ describe('each email', () => {
 });
 
 describe('an invitation', () => {
-  it('says who invites, what to do, and until when, on the business’s clocks', () => {
-    const invited = { ...LINK, business: BUSINESS, invitedBy: 'ada@salon.example', hasAccount: false };
+  it('says who invites, as what, what to do, and until when, on the business’s clocks', () => {
+    const invited = {
+      ...LINK,
+      business: BUSINESS,
+      invitedBy: 'ada@salon.example',
+      role: 'receptionist',
+      hasAccount: false,
+    } as const;
     const { subject, text, expiresAt } = invitationEmail(invited);
     expect(subject).toBe('You’re invited to Salon Mitte');
-    expect(text).toContain('ada@salon.example has invited you');
+    expect(text.replaceAll(/\s/g, ' ')).toContain(
+      'ada@salon.example has invited you to join Salon Mitte on Frontdesk. Your role: Receptionist.',
+    );
     expect(text).toContain('Choose a password to join.');
     expect(text).toContain(`Accept the invitation:\n${URL}\n`);
     expect(text.replaceAll(/\s/g, ' ')).toContain(

@@ -1,3 +1,4 @@
+import { type MemberRole, ROLE_WORDS } from '@frontdesk/contracts';
 import type { Region } from '../region/region.rules.ts';
 import type { ComposedEmail } from './email.rules.ts';
 import { action, layoutEmail, named, paragraph, placeOf, timeText } from './email-layout.view.ts';
@@ -14,14 +15,16 @@ const worksUntil = ({ region, expiresAt }: Link) =>
 
 /** @param email.invitedBy the inviter's address */
 export function invitationEmail(
-  email: Link & { business: string; invitedBy: string; hasAccount: boolean },
+  email: Link & { business: string; invitedBy: string; role: MemberRole; hasAccount: boolean },
 ): ComposedEmail {
-  const { invitedBy, url, hasAccount, expiresAt } = email;
+  const { invitedBy, role, url, hasAccount, expiresAt } = email;
   const business = named(email.business);
   return layoutEmail({
     subject: `You’re invited to ${business}`,
     blocks: [
-      paragraph(`${invitedBy} has invited you to the settings of ${business} on Frontdesk.`),
+      paragraph(
+        `${invitedBy} has invited you to join ${business} on Frontdesk. Your role: ${ROLE_WORDS[role].name}.`,
+      ),
       paragraph(
         hasAccount
           ? 'You have an account already: sign in with it to join.'

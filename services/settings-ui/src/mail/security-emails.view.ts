@@ -1,3 +1,4 @@
+import { ROLE_WORDS } from '@frontdesk/contracts';
 import type { Region } from '../region/region.rules.ts';
 import { plural } from '../region/words.rules.ts';
 import type { ComposedEmail, EmailToCompose, Occurrence, SecurityKind } from './email.rules.ts';
@@ -65,8 +66,8 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
   key_asked: {
     subject: (_newest, count, { where, region }) =>
       count === 1
-        ? `A new API key for ${where} was asked for`
-        : `${plural(region, count, 'new API key')} for ${where} were asked for`,
+        ? `A new API key for ${where} may have been created`
+        : `${plural(region, count, 'new API key')} for ${where} may have been created`,
     lead: (_email, { where }) =>
       `We don’t know whether it was created. With an API key, programs use the records of ${where}.`,
     rows: ({ name, by }) => [
@@ -82,11 +83,11 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
       count === 1
         ? `An API key of ${where} expires soon`
         : `${plural(region, count, 'API key')} of ${where} expire soon`,
-    lead: () => 'From then on every request with it is refused, so the program that uses it stops working.',
+    lead: () => 'After that, requests with this key are refused, and the program that uses it stops working.',
     rows: ({ name }) => [['Key', name]],
     when: 'Expires',
     advice:
-      'If the program is still needed, open the key: replace it and give the new key to the program, or set a later end. If not, there is nothing to do.',
+      'If the program is still needed, open the key, and set a later date or replace it. If not, there is nothing to do.',
     action: () => ['Open the API keys', '/settings/api'],
   },
   key_leaked: {
@@ -110,10 +111,10 @@ const WORDS: { [Kind in SecurityKind]: Words<Kind> } = {
         ? `${named(email)} has joined ${where}`
         : `${plural(region, count, 'person', 'people')} have joined ${where}`,
     lead: (_email, { where }) =>
-      `From now on they can use the settings of ${where}, as far as their role goes.`,
+      `They can now use ${where} in Frontdesk. Their role decides what they can see and change.`,
     rows: ({ email, role, invited_by }) => [
       ['Joined', email],
-      ...(role === undefined ? [] : ([['Role', role]] satisfies Rows)),
+      ...(role === undefined ? [] : ([['Role', ROLE_WORDS[role].name]] satisfies Rows)),
       ...(invited_by === null ? [] : ([['Invited by', invited_by]] satisfies Rows)),
     ],
     advice: 'If you don’t expect that, remove them: they are signed out at once.',

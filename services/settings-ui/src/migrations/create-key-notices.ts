@@ -1,6 +1,6 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
-/** Of which ends of keys people have been told, so that nobody is told twice. The keys are the gateway's. */
+/** Which reminders were sent, so that none is sent twice. The keys are the gateway's. */
 export class CreateKeyNotices1790000600061 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -5,8 +5,8 @@ import { deleteInvitationsBy } from '../accounts/invitation.repository.ts';
 import { findMember, lockMembers, setRole } from '../accounts/membership.repository.ts';
 
 /**
- * Gives a member another role, which counts from their next request on. Whoever is no owner any more has invited nobody: no role
- * but theirs may.
+ * Gives a member another role, from the next request on. Only owners invite: the open invitations of a former owner are
+ * deleted.
  * @returns null where they are no member
  */
 export async function giveRole(tx: TenantTransaction, id: number, role: MemberRole): Promise<Member | null> {

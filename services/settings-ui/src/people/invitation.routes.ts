@@ -26,12 +26,13 @@ export function invitationRoutes(app: App, deps: SignInRouteDeps): void {
       follow(request, () => requireInvitation(database.systemForRequests, token)),
       peekSession(request),
     ]);
-    const { tenant_id, email, invited_by_email: invitedBy } = invitation;
+    const { tenant_id, email, role, invited_by_email: invitedBy } = invitation;
     const business = (await orNull(gateway.tenant({ tenantId: tenant_id })))?.name ?? null;
     const isOwn = account !== null && session?.proof.accountId === account.id;
     const page = {
       token,
       invitedBy,
+      role,
       business,
       form,
       email: account?.email ?? email,

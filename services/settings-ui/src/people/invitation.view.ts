@@ -1,3 +1,4 @@
+import { type MemberRole, ROLE_WORDS } from '@frontdesk/contracts';
 import { newPassword } from '../sign-in/password.view.ts';
 import { signInAs } from '../sign-in/sign-in.view.ts';
 import { formMessage, postForm } from '../ui/controls.view.ts';
@@ -9,6 +10,7 @@ interface InvitationPage {
   token: string;
   email: string;
   invitedBy: string;
+  role: MemberRole;
   /** Null where its name is unknown just now. */
   business: string | null;
   /** What is left to do: to choose a password, to sign in with an account, or to join with it. */
@@ -24,8 +26,8 @@ export const invitationPage = (context: PageContext, page: InvitationPage): stri
     body: page.step === 'sign-in' ? signInFirst(page) : acceptForm(context, page),
   });
 
-const invitedText = ({ invitedBy, business }: InvitationPage): Html =>
-  html`${invitedBy} invites you to manage the settings of <bdi>${business ?? 'their business'}</bdi>.`;
+const invitedText = ({ invitedBy, business, role }: InvitationPage): Html =>
+  html`${invitedBy} invites you to join <bdi>${business ?? 'their business'}</bdi>. Your role: ${ROLE_WORDS[role].name}.`;
 
 const acceptForm = (context: PageContext, page: InvitationPage): Html =>
   postForm(context, {

@@ -61,7 +61,10 @@ export async function inviteAdmin(
   return earlier ? countedOf({ scope, mailLimits }, earlier.id, invite) : invite(true);
 }
 
-/** Whoever takes the role away from who invites, voids the invitations that there are by then. */
+/**
+ * Locks the inviter's role: a demotion at the same time either comes first and refuses this, or comes later and deletes
+ * the invitation.
+ */
 async function requireGiver(tx: TenantTransaction, invitedBy: number, role: MemberRole): Promise<void> {
   const own = await holdRole(tx, invitedBy);
   if (own === null) throw notSignedIn();
@@ -107,6 +110,7 @@ export const composeInvitation =
       business: business.name ?? 'a business',
       region: business.region,
       invitedBy: invitation.invited_by_email,
+      role: invitation.role,
       hasAccount: account !== null,
       url: `${settingsUrl}/settings/invitation?token=${token}`,
       expiresAt: invitation.expires_at.toISOString(),

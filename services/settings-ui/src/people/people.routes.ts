@@ -166,7 +166,7 @@ export function peopleRoutes(
     detailOf: ({ role }) => role,
     isAlwaysMade: true,
     notice: 'role-changed',
-    // Who is no owner any more can't see the page.
+    // A former owner can't see this page.
     to: (id, { role }, { membershipId }) =>
       id === membershipId && !mayUse({ scopes: ROLE_SCOPES[role] }, 'GET', PEOPLE) ? TODAY : PEOPLE,
     schema: adminUserSchema,
@@ -208,7 +208,7 @@ async function changeRole(
 ): Promise<AdminUser> {
   const owners = await lockFor(tx, { by, id });
   if (role !== 'owner' && owners.length === 1 && owners.includes(id))
-    throw invalid({ role: ['A business has at least one owner. Make somebody else an owner first.'] });
+    throw invalid({ role: ['A business needs at least one owner. Make someone else an owner first.'] });
   return adminRecord((await giveRole(tx, id, role)) as Member);
 }
 
@@ -222,7 +222,7 @@ async function removeAdmin(
   tx: TenantTransaction,
   { by, id }: { by: number; id: number },
 ): Promise<RemovedRecord> {
-  if (id === by) throw invalid({ admin: ['You can’t remove yourself; another admin can.'] });
+  if (id === by) throw invalid({ admin: ['You can’t remove yourself. Ask another owner.'] });
   await lockFor(tx, { by, id });
   await deleteMember(tx, id);
   return { id, deleted: true };

@@ -4,8 +4,7 @@ import {
   type Invitation,
   MAX_LENGTH,
   MEMBER_ROLES,
-  type MemberRole,
-  ROLE_MEANINGS,
+  ROLE_WORDS,
 } from '@frontdesk/contracts';
 import { quotaLine, unlessFull } from '../records/quota.view.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
@@ -35,7 +34,7 @@ export const peoplePage = (context: PageContext, page: PeoplePage): string =>
   layout(context, {
     title: 'People',
     at: '/settings/people',
-    lead: 'Who can see and change these settings.',
+    lead: 'Who can sign in, and what they can do.',
     body: html`${adminsCard(context, page)}${invitationsCard(context, page)}`,
   });
 
@@ -43,7 +42,7 @@ const adminsCard = (context: PageContext, { admins, region }: PeoplePage): Html 
   panel({
     id: 'admins',
     isPlace: true,
-    title: 'Admins',
+    title: 'Team',
     body: html`${table({
       rows: admins,
       columns: [
@@ -64,23 +63,15 @@ const adminsCard = (context: PageContext, { admins, region }: PeoplePage): Html 
     })}`,
   });
 
-const ROLE_NAMES: Record<MemberRole, string> = {
-  owner: 'Owner',
-  manager: 'Manager',
-  receptionist: 'Receptionist',
-  developer: 'Developer',
-  viewer: 'Viewer',
-};
-
 const ROLE_CHOICES = MEMBER_ROLES.map((value) => ({
   value,
-  label: ROLE_NAMES[value],
-  hint: ROLE_MEANINGS[value],
+  label: ROLE_WORDS[value].name,
+  hint: ROLE_WORDS[value].meaning,
 }));
 
 const roleOf = (context: PageContext, { id, email, role }: AdminUser): Html =>
   context.isSuspended
-    ? html`${ROLE_NAMES[role]}`
+    ? html`${ROLE_WORDS[role].name}`
     : postForm(context, {
         action: `/settings/people/${id}/role`,
         look: 'row',
@@ -101,7 +92,7 @@ const removal = (context: PageContext, id: number, email: string): Html =>
       'They are signed out everywhere at once, and invitations they made stop working. ' +
       'What they did stays in the audit log.',
     action: `/settings/people/${id}/remove`,
-    confirm: 'Remove admin',
+    confirm: 'Remove',
   });
 
 const invitationsCard = (context: PageContext, page: PeoplePage): Html =>
@@ -126,7 +117,7 @@ const invitationForm = (context: PageContext, form: FormState): Html =>
     label: 'Invite someone',
     state: form,
     isOnce: true,
-    body: html`${emailInput(form, { name: 'email', label: 'Email of a new admin', maxLength: MAX_LENGTH.email })}
+    body: html`${emailInput(form, { name: 'email', label: 'Email address', maxLength: MAX_LENGTH.email })}
 ${radioGroup(
   { ...form, values: { role: 'receptionist', ...form.values } },
   { name: 'role', label: 'Role', choices: ROLE_CHOICES },
@@ -158,7 +149,7 @@ const list = (context: PageContext, { invitations, region }: PeoplePage): Html =
     rows: invitations,
     columns: [
       { name: 'Email', isName: true, cell: ({ email }) => email },
-      { name: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
+      { name: 'Role', cell: ({ role }) => ROLE_WORDS[role].name },
       { name: 'Invited by', cell: ({ invited_by }) => invited_by },
       { name: 'Works until', cell: ({ expires_at }) => timeIn(region, expires_at) },
     ],

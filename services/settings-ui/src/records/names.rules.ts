@@ -1,4 +1,4 @@
-/** Names by id; none where their service couldn’t say in time, or they are not for whoever asks. */
+/** Names by id; none where their service couldn’t say in time, or the member may not see them. */
 export const namesOf = (
   records: readonly { id: number; name: string }[] | null | undefined,
 ): ReadonlyMap<number, string> => new Map(records?.map(({ id, name }) => [id, name]));

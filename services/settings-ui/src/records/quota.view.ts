@@ -13,7 +13,7 @@ const GIGABYTE = 1_000_000_000;
 const WAYS_OUT: Record<QuotaName, string> = {
   call_sources: 'Delete a source to add another',
   api_keys: 'Revoke or delete a key to create another',
-  admins: 'Remove an admin or revoke an invitation to invite someone else',
+  admins: 'Remove someone or revoke an invitation to invite someone else',
   staff: 'Deactivate someone to add another',
   services: 'Deactivate a service to add another',
   call_messages_per_day: 'Further messages are refused until midnight UTC',

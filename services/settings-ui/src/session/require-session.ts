@@ -15,7 +15,8 @@ declare module 'fastify' {
 
 /**
  * Lets in only who is signed in, and changes only with the session's token. The tenant is the session's own. What is
- * answered is for this session alone: nothing keeps it. Whose role doesn't open the page gets `forbidden`.
+ * answered is for this session alone: nothing keeps it.
+ * @throws AppError `forbidden` where the role doesn't allow the page
  */
 export function requireSession(
   app: App,

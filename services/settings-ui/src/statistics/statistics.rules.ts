@@ -15,7 +15,7 @@ export interface Statistics {
   tenant: TenantView | null;
   appointments: AppointmentStatistics | null;
   calls: CallStatistics | null;
-  /** Undefined where who asks may not see them; so for `endpoints`. */
+  /** Undefined where the member may not see them; so for `endpoints`. */
   deliveries: DeliveryStatistics | null | undefined;
   requests: RequestStatistics | null;
   usage: Usage | null;

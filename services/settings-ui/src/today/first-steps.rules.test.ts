@@ -55,10 +55,10 @@ it.each<[string, Partial<SetUp>, string[]]>([
   expect(doneOf(setUp)).toEqual(done);
 });
 
-it('leaves out what nobody can say right now, or whoever asks may not see', () => {
+it('leaves out what nobody can say right now, or the member may not see', () => {
   const unknown = { callSources: null, programs: null, policyChosen: null, admins: null };
   const steps = firstStepsOf({ ...NEW, ...unknown }) ?? [];
-  expect(steps.map(({ step }) => step)).toEqual([...['opening_hours', 'service', 'staff', 'appointment']]);
+  expect(steps.map(({ step }) => step)).toEqual(['opening_hours', 'service', 'staff', 'appointment']);
 });
 
 it('is over with the essential ones, whatever else is open', () => {

@@ -28,7 +28,7 @@ export interface SetUp {
   bookability: Bookability;
   openingHours: CalendarRecord['hours'];
   hasAppointments: boolean;
-  /** Null: their service couldn't say in time, or whoever asks may not see them. Such a step is left out. */
+  /** Null: their service couldn't say in time, or the member may not see them. Such a step is left out. */
   policyChosen: boolean | null;
   callSources: number | null;
   programs: number | null;

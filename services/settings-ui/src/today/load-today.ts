@@ -27,7 +27,7 @@ const SHOWN_CALL_BACKS = { days: CALL_BACK_DAYS, open: 6, done: 10 };
 /** Whose day it is, and what may fail, or run out. */
 interface LoadedAround {
   tenant: TenantView | null;
-  /** Undefined where who asks may not see them. */
+  /** Undefined where the member may not see them. */
   endpoints: EndpointAdmin[] | null | undefined;
   sources: CallSource[] | null | undefined;
   bookability: Bookability | null;

@@ -28,7 +28,7 @@ export function todayRoutes(app: App, deps: AreaDeps & { page: TodayPage }): voi
 
   app.get(`${TODAY}/live`, LIVE_ROUTE, async (request, reply) => {
     const { session: by } = request;
-    // What is drawn for who may see more is for nobody who may see less.
+    // Members with other scopes get another drawing.
     const key = `${by.tenantId} ${by.scopes.join()}`;
     // The page was just shown: nothing older may come back.
     const notBeforeMs = performance.now();

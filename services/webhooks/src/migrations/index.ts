@@ -15,7 +15,7 @@ export const migrations: readonly MigrationClass[] = [
     name: 'delivery_queue_due',
     on: 'delivery_queue (tenant_id, endpoint_id, due_at, delivery_id) where lease_token is null',
   }),
-  // Those of before are sent everything.
+  // Endpoints of earlier releases get everything.
   addColumn('ScopeEndpoints1790000000125', 'endpoints', {
     name: 'scopes',
     type: `text[] not null default '{${ENDPOINT_SCOPES.join(',')}}'`,

@@ -62,8 +62,8 @@ const expire = systemSql<never, { id: number }>(
   `update api_keys set expires_at = now() - interval '1 second' where id = $id`,
 );
 
-describe('what a key may do', () => {
-  it('goes to the services with each request, and changes on every gateway at once', async () => {
+describe('the scopes of a key', () => {
+  it('go to the services with each request, and change on every gateway at once', async () => {
     const { id, key } = await world.newKey(gateways[0], tenantId, { scopes: ['staff:read', 'calls:read'] });
     for (const on of [0, 1] as const) {
       expect((await ask(key, { on })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('what a key may do', () => {
       });
   });
 
-  it('is what it was for keys of before, and for those that name nothing', async () => {
+  it('stay those of 0.1.0 for earlier keys, and for keys made without scopes', async () => {
     const { key } = await world.newKey(gateways[0], tenantId);
     await ask(key);
     expect(await told()).toEqual(new Set(SCOPES_OF_EARLIER_KEYS));
@@ -88,7 +88,7 @@ describe('what a key may do', () => {
     expect(await told()).toEqual(new Set(SCOPES_OF_EARLIER_KEYS));
   });
 
-  it('is no more than its maker may do, also when it is changed or rolled', async () => {
+  it('are no more than its maker has, also when it is changed or rolled', async () => {
     const withOnly = (...scopes: Scope[]): Caller => ({ ...adminOf(tenantId), scopes });
     const maker = withOnly('settings:keys', 'staff:read');
     const refused = await call(
@@ -130,7 +130,7 @@ describe('what a key may do', () => {
   });
 });
 
-describe('how long a key is good', () => {
+describe('the expiry of a key', () => {
   it('401 like any other once it has expired, on every gateway that has it in memory', async () => {
     const both = (key: string) => Promise.all(([0, 1] as const).map((on) => ask(key, { on })));
     const statusesOf = async (key: string) => (await both(key)).map(({ status }) => status);
@@ -150,7 +150,7 @@ describe('how long a key is good', () => {
     expect(listed).toMatchObject({ id, is_active: true });
   });
 
-  it('rolled, both keys are good, the new one for what the old one was; then the old one ends', async () => {
+  it('both keys of a roll work until the old one expires; 422 where one of them is rolled before that', async () => {
     const networks = ['198.51.100.0/24'];
     const { id, key } = await world.newKey(gateways[0], tenantId, { scopes: ['staff:read'], networks });
     const rolled = await call('POST', `${keys()}/${id}/roll`, { hours: 2 });
@@ -197,7 +197,7 @@ describe('how long a key is good', () => {
   });
 });
 
-describe('from where a key may be used', () => {
+describe('the networks of a key', () => {
   it.each([
     [['203.0.113.7'], '203.0.113.7', 200],
     [['203.0.113.7'], '203.0.113.8', 403],
@@ -217,14 +217,14 @@ describe('from where a key may be used', () => {
     ]);
   });
 
-  it('is decided by what trusted proxies say, not by what the client says', async () => {
+  it('are compared with the address that trusted proxies name, not with what the client says', async () => {
     const { key } = await world.newKey(gateways[0], tenantId, { networks: ['203.0.113.7'] });
     // The proxy appends the address that it sees.
     expect((await ask(key, { from: '203.0.113.7, 198.51.100.9' })).status).toBe(403);
     expect((await ask(key, { from: '198.51.100.9, 203.0.113.7' })).status).toBe(200);
   });
 
-  it('counts as a failed attempt, so that a stolen key is not asked about without end', async () => {
+  it('refuse another address as a failed attempt, up to 429', async () => {
     const { key } = await world.newKey(gateways[0], tenantId, { networks: ['203.0.113.7'] });
     const statuses = new Set<number>();
     await eventually(async () => {
@@ -236,7 +236,7 @@ describe('from where a key may be used', () => {
   });
 });
 
-it('says how often a key was used, by day', async () => {
+it('counts each request of a key under its UTC day', async () => {
   const { id, key } = await world.newKey(gateways[0], tenantId);
   for (let asked = 0; asked < 3; asked += 1) await ask(key);
   const today = new Date().toISOString().slice(0, 10);

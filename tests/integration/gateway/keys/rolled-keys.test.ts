@@ -60,7 +60,7 @@ describe.each(GONE)('a key whose successor is %s', (_how, end) => {
     expect([status, body.code]).toEqual([422, 'quota_exceeded']);
   });
 
-  it('is shown as the one in use, may live on, is told before it ends, and is rolled again', async () => {
+  it('can be extended and rolled again, and its owners get the reminder', async () => {
     const { id, key } = await newKey();
     const next = (await roll(id, 1)).body.data;
     expect(await shown(id)).toMatchObject({ rolled_to: next.id });

@@ -183,7 +183,7 @@ describe('the history', () => {
     const { id: theirs } = admins.find((admin: { email: string }) => admin.email === email);
     expect((await salon.browser.json('DELETE', `/settings/people/${theirs}`)).status).toBe(200);
     const { page } = await salon.browser.html(addressOf(id));
-    expect(page).toContain('A former admin');
+    expect(page).toContain('A former member');
     expect(page).not.toContain(email);
   });
 });

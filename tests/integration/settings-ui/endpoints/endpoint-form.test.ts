@@ -58,8 +58,8 @@ describe('what its events may show', () => {
     const [endpoint] = await endpoints(browser);
     expect(endpoint).toMatchObject({ scopes, events: ['call.ended'] });
     const { page } = await browser.html(`${WEBHOOKS}/${endpoint.id}`);
-    const shown = page.split('Its events may show</dt>')[1]?.split('</dd>')[0];
-    expect(shown).toContain('See calls, without what was said in them.');
+    const shown = page.split('Data in its events</dt>')[1]?.split('</dd>')[0];
+    expect(shown).toContain('See calls, without transcript, summary and recording.');
     expect(shown).not.toContain('calls:transcripts');
   });
 
@@ -73,7 +73,7 @@ describe('what its events may show', () => {
     const closed = await browser.form(WEBHOOKS, { ...fields, events, scopes: 'calls:read' });
     expect([closed.status, errorAt(closed.page, 'events')]).toEqual([
       422,
-      'One of these events shows more than the endpoint may: it needs “See customers”.',
+      'One of these events needs “See customers”, which this endpoint doesn’t have.',
     ]);
     expect(fieldsOf(closed.page, 'add-endpoint')).toMatchObject({ events, scopes: ['calls:read'] });
     expect(await endpoints(browser)).toEqual([]);

@@ -91,7 +91,7 @@ describe('a new key', () => {
     expect((await record(browser, id)).scopes).toEqual(['staff:read']);
   });
 
-  it('is none of who may not look after keys', async () => {
+  it('403 without settings:keys', async () => {
     const { browser } = await signedInAs('manager');
     expect((await browser.html('/settings/api')).status).toBe(403);
     expect((await browser.json('POST', KEYS, { name: 'X' })).status).toBe(403);
@@ -131,7 +131,11 @@ describe('a new key', () => {
     };
     const { status, page } = await browser.form(KEYS, fields);
     expect(status).toBe(422);
-    for (const words of ['Choose at least one.', 'Choose a time to come.', 'Enter IP addresses or networks'])
+    for (const words of [
+      'Choose at least one.',
+      'Choose a date in the future.',
+      'Enter IP addresses or networks',
+    ])
       expect(page).toContain(words);
     expect(page).toContain('value="Till"');
     expect(page).toContain('>example.com</textarea>');
@@ -174,7 +178,7 @@ describe('the page of a key', () => {
     expect(page).toMatch(/Changed an API key[\s\S]*Website \(…\w{4}\) → Till/);
   });
 
-  it('its form changes all of it, and the end only where another date is entered', async () => {
+  it('its form changes all of it, and its expiry only where another date is entered', async () => {
     const { browser } = await world.signedIn();
     const expires_at = '2099-06-01T10:20:30.000Z';
     const { id } = await made(browser, { scopes: ['staff:read', 'customers:read'], expires_at });
@@ -309,13 +313,13 @@ describe('the page of a key', () => {
     },
   );
 
-  it('can’t be replaced by who may do less than it', async () => {
+  it('403 for a role that lacks one of its scopes', async () => {
     const { browser, tenantId } = await signedInAs('developer');
     const path = `/internal/tenants/${tenantId}/keys`;
     const wide = { name: 'Wide', scopes: ['staff:read', 'customers:erase'] };
     const { id } = (await world.gatewayWorld.internal(world.gateway, operator, 'POST', path, wide)).body.data;
     const { page } = await browser.html(`${KEYS}/${id}`);
-    expect(page).toContain('somebody else has to replace it');
+    expect(page).toContain('Ask an owner.');
     expect((await browser.json('POST', `${KEYS}/${id}/roll`, { hours: 1 })).status).toBe(403);
     // It can be made narrower all the same.
     expect((await browser.json('POST', `${KEYS}/${id}`, { scopes: ['staff:read'] })).status).toBe(200);

@@ -39,7 +39,7 @@ describe('quotas on the pages', () => {
     world.gatewayWorld.internal(world.gateway, operator, 'PATCH', `/internal/tenants/${tenantId}`, fields);
   const invite = (browser: Browser) => browser.json('POST', INVITATIONS, { email: newGuest() });
 
-  it('admins and open invitations: of fifteen made at once for the last places of five two are made', async () => {
+  it('people and open invitations: of fifteen made at once for the last places of five two are made', async () => {
     const { browser, tenantId } = await starter();
     await world.newAdmin(tenantId);
     await invite(browser);
@@ -48,7 +48,7 @@ describe('quotas on the pages', () => {
     expect([made.length, answers.filter(({ status }) => status === 422).length]).toEqual([2, 13]);
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
       code: 'quota_exceeded',
-      message: 'Your plan allows 5 admins and open invitations, and there are 5.',
+      message: 'Your plan allows 5 people and open invitations, and there are 5.',
     });
     const asOperator = await world.asOperator('POST', `/internal/tenants/${tenantId}/admins`, {
       email: newGuest(),
@@ -80,7 +80,7 @@ describe('quotas on the pages', () => {
     const { browser } = await starter();
     const page = async () => (await browser.html('/settings/people')).page;
     const form = `action="${INVITATIONS}"`;
-    const used = (count: number) => `${count} of 5 admins and open invitations used`;
+    const used = (count: number) => `${count} of 5 people and open invitations used`;
     for (let index = 0; index < 2; index += 1) await invite(browser);
     expect(await page()).toContain(`<p class="hint">${used(3)}</p>`);
     await invite(browser);
@@ -95,7 +95,7 @@ describe('quotas on the pages', () => {
     // An earlier form gets the refusal, with what was typed.
     const late = await browser.form(INVITATIONS, { email: 'late@salon.example' });
     expect(late.status).toBe(422);
-    expect(late.page).toContain('Your plan allows 5 admins and open invitations, and there are 5.');
+    expect(late.page).toContain('Your plan allows 5 people and open invitations, and there are 5.');
     expect(late.page).toContain('value="late@salon.example"');
   });
 

@@ -41,7 +41,7 @@ const told = async (tenantId: number) =>
   (await world.database.forTenant(tenantId).many(count))[0]?.count ?? 0;
 
 describe('a key that expires soon', () => {
-  it('is told of a week and a day before, each once, to who looks after keys', async () => {
+  it('sends owners and developers one email a week and one a day before', async () => {
     const { tenantId, owner, developer, manager } = await startBusiness();
     const { id } = await world.gatewayWorld.newKey(world.gateway, tenantId, { name: 'Website' });
     const { system } = world.gatewayWorld.database;
@@ -70,7 +70,7 @@ describe('a key that expires soon', () => {
     expect(world.mail.to(manager).filter(isExpiry)).toEqual([]);
   });
 
-  it('is no news of one that was replaced or revoked, or of a suspended business', async () => {
+  it('sends no email where it was replaced or revoked, or its business is suspended', async () => {
     const { tenantId, owner } = await startBusiness();
     const { system } = world.gatewayWorld.database;
     const at = (method: string, path: string, body?: object) =>
@@ -100,7 +100,7 @@ describe('a key that expires soon', () => {
   });
 });
 
-it('a key that leaked is told to owners and developers, with what to do', async () => {
+it('owners and developers get an email about a leaked key, with what to do', async () => {
   const { tenantId, owner, developer, manager } = await startBusiness();
   const { id, key } = await world.gatewayWorld.newKey(world.gateway, tenantId, { name: 'Website' });
   const ask = (path: string, body?: object) =>

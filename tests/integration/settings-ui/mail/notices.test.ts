@@ -22,7 +22,7 @@ const refuseKind = (kind: string) =>
   `alter table emails add constraint refused check (kind <> '${kind}') not valid`;
 
 const KEYS = '/settings/api/keys';
-const isAsked = ({ subject }: { subject: string }) => subject.includes('was asked for');
+const isAsked = ({ subject }: { subject: string }) => subject.includes('may have been created');
 
 let world: SettingsWorld;
 beforeAll(async () => {

@@ -314,7 +314,7 @@ describe('removing an admin', () => {
     expect([answer.status, answer.headers.location]).toEqual([303, `${PEOPLE}?done=admin-removed`]);
     expect((await other.browser.json('GET', '/settings/api')).status).toBe(401);
     expect((await world.browser().signIn(other.email, PASSWORD)).status).toBe(401);
-    expect((await one.browser.html('/settings/audit')).page).toContain('Removed an admin');
+    expect((await one.browser.html('/settings/audit')).page).toContain('Removed a person');
   });
 
   it('422 for oneself', async () => {

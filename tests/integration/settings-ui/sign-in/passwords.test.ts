@@ -312,7 +312,7 @@ describe('admins, by the operator', () => {
     const successor = await world.signedIn({ tenantId });
     const { page } = await successor.browser.html('/settings/audit');
     expect(page.replaceAll(/<[^>]*>/g, ' ')).toMatch(
-      new RegExp(`Operator\\s[\\s\\S]{0,200}Removed an admin[\\s\\S]{0,200}${email}`),
+      new RegExp(`Operator\\s[\\s\\S]{0,200}Removed a person[\\s\\S]{0,200}${email}`),
     );
   });
 

@@ -148,7 +148,7 @@ describe('own headers of an endpoint', () => {
     expect(await world.database.system.many(stored, { id })).toEqual([{ headers: null }]);
   });
 
-  it('of many deliveries in one claim come with all of them, to each endpoint its own', async () => {
+  it('come with every delivery of a claim, to each endpoint its own', async () => {
     for (const name of ['a', 'b', 'c']) await created({ 'X-Endpoint': name, [`X-Only-${name}`]: '1' });
     await world.publish(
       ...Array.from({ length: 20 }, (_, nth) => appointmentEvent(tenantId, 'appointment.created', nth + 1)),
@@ -235,13 +235,13 @@ describe('422 for headers', () => {
     );
   });
 
-  it('names of an object’s own are names like others', async () => {
+  it('a header may be called constructor or __proto__', async () => {
     const { headers } = await created({ constructor: 'a', toString: 'b' });
     expect(headers).toEqual(['constructor', 'tostring']);
     expect(await nextHeaders()).toMatchObject({ constructor: 'a', tostring: 'b' });
   });
 
-  it('as long as they may be, they arrive', async () => {
+  it('the longest headers arrive whole', async () => {
     const value = 'v'.repeat(MAX_LENGTH.headerValue);
     const longest = Object.fromEntries(
       Array.from({ length: MAX_OWN_HEADERS }, (_, nth) => [
