@@ -16,7 +16,7 @@ import { weekBody } from './week.view.ts';
 interface Followed {
   days: 'day' | 'week';
   date: string;
-  /** What is drawn is the same for all who look at the same variant. */
+  /** Members with other scopes get another drawing; so do other variants. */
   variant: string;
   draw: (days: FollowedDays, options: { date: string; today: string; canBook: boolean }) => Html;
 }
