@@ -41,7 +41,8 @@ describe('what a program sends', () => {
   });
 
   it('changes what it names alone', () => {
-    expect(changedKeyForm.parse({ networks: [] })).toEqual({ networks: null });
+    expect(changedKeyForm.parse({ networks: null })).toEqual({ networks: null });
+    expect(changedKeyForm.safeParse({ networks: [] }).success).toBe(false);
     expect(changedKeyForm.parse({})).toEqual({});
   });
 });

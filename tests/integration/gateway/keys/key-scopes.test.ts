@@ -294,6 +294,8 @@ it.each([
   ['networks', ['10.0.0.0/33']],
   ['networks', ['example.com']],
   ['networks', [null]],
+  // It would be good nowhere, or everywhere.
+  ['networks', []],
   ['networks', Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`)],
   ['expires_at', '2020-01-01T00:00:00Z'],
   ['expires_at', 'tomorrow'],
