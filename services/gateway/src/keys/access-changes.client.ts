@@ -31,7 +31,7 @@ export function createAccessChanges(options: {
   const { publisher, subscriber, onTenant, onReset, onSilence } = options;
   /** The latest unfinished announcement of each tenant: the success of an earlier one does not cover a later change. */
   const unpublished = new Map<number, { isUnderWay: boolean }>();
-  let isLive = false;
+  let isValid = false;
   /** Whether Redis answered the last ping, and so sent every message before it. A Redis that hangs closes no connection. */
   let isAnswering = false;
   let isAsking = false;
@@ -57,7 +57,7 @@ export function createAccessChanges(options: {
   const subscribe = () => {
     subscriber.subscribe(ACCESS_CHANGES).then(
       () => {
-        isLive = true;
+        isValid = true;
         isAnswering = true;
         onReset();
       },
@@ -85,15 +85,15 @@ export function createAccessChanges(options: {
 
   const beat = () => {
     void publishAgain();
-    if (!isLive || !isAnswering) void ask();
-    if (isLive) checkAnswering();
+    if (!isValid || !isAnswering) void ask();
+    if (isValid) checkAnswering();
     else if (subscriber.status === 'ready') subscribe();
   };
 
   subscriber.on('message', (_channel: string, tenantId: string) => onTenant(Number(tenantId)));
   subscriber.on('ready', subscribe);
   subscriber.on('close', () => {
-    isLive = false;
+    isValid = false;
   });
 
   return {

@@ -15,16 +15,17 @@ import {
 import { apiKeyEntity } from './api-key.entity.ts';
 import type { ApiKeyRow, KeyAccess, ShownKey } from './api-key.rules.ts';
 
-/** Neither revoked nor expired, as `isLive` of the rules has it. */
-const live = (key: string) => `${key}.is_active and (${key}.expires_at is null or ${key}.expires_at > now())`;
+/** Neither revoked nor expired, as `isValid` of the rules has it. */
+const valid = (key: string) =>
+  `${key}.is_active and (${key}.expires_at is null or ${key}.expires_at > now())`;
 
 /** True while its successor is valid. After that this key counts in the quota again, and can be extended or rolled. */
 const REPLACED = `exists (
-  select from api_keys next where next.tenant_id = api_keys.tenant_id and next.id = api_keys.rolled_to and ${live('next')}
+  select from api_keys next where next.tenant_id = api_keys.tenant_id and next.id = api_keys.rolled_to and ${valid('next')}
 )`;
 
 /** What counts in the quota. */
-const IN_USE = `${live('api_keys')} and not ${REPLACED}`;
+const IN_USE = `${valid('api_keys')} and not ${REPLACED}`;
 
 const SHOWN = `select tenant_id, id, name, last_four, is_active, scopes, expires_at, networks,
   case when ${REPLACED} then rolled_to end as rolled_to, version, last_used_at, created_at

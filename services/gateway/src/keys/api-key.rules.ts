@@ -52,7 +52,7 @@ export const hasExpired = ({ expiresAtMs }: Pick<KeyAccess, 'expiresAtMs'>, nowM
   expiresAtMs !== null && expiresAtMs <= nowMs;
 
 /** Whether it is neither revoked nor expired. */
-export const isLive = (
+export const isValid = (
   { is_active, expires_at }: Pick<ApiKeyRow, 'is_active' | 'expires_at'>,
   nowMs: number,
 ): boolean => is_active && !hasExpired({ expiresAtMs: expires_at?.getTime() ?? null }, nowMs);

@@ -1,48 +1,20 @@
-import { createHash } from 'node:crypto';
-import {
-  type CreatedApiKey,
-  type CreateKey,
-  gatewayRoutes,
-  generateApiKey,
-  MAX_ENDED_KEYS,
-  type UpdateKey,
-} from '@frontdesk/contracts';
-import type { Database, TenantTransaction } from '@frontdesk/database';
-import {
-  type App,
-  AppError,
-  changesOf,
-  type Identity,
-  invalid,
-  matching,
-  notFound,
-  ok,
-  type RequireVersion,
-  requireQuota,
-  requireScopes,
-  route,
-  versioned,
-} from '@frontdesk/service';
+import { gatewayRoutes } from '@frontdesk/contracts';
+import type { Database } from '@frontdesk/database';
+import { type App, matching, notFound, ok, requireScopes, route, versioned } from '@frontdesk/service';
 import type { FastifyReply } from 'fastify';
 import { type Announce, changeAndAnnounce } from '../tenants/change-tenant.ts';
-import { findTenant, lockTenant } from '../tenants/tenant.repository.ts';
-import { effectiveQuotas } from '../tenants/tenant.rules.ts';
+import { findTenant } from '../tenants/tenant.repository.ts';
 import {
-  countKeys,
   deleteKey,
   findExpiringKeys,
   findKey,
   findKeyOfHash,
   findKeyUse,
-  findPredecessor,
-  insertKey,
   listKeys,
   revokeKey,
-  updateKey,
 } from './api-key.repository.ts';
-import { apiKeyRecord, isLive, isWidened, type ShownKey } from './api-key.rules.ts';
-
-const HOUR_MS = 3_600_000;
+import { apiKeyRecord, type ShownKey } from './api-key.rules.ts';
+import { changeKey, createKey, rollKey } from './change-keys.ts';
 
 /** A tenant's API keys, for operators and the tenant's own admins. */
 export function keyRoutes(
@@ -82,33 +54,9 @@ export function keyRoutes(
     return show(reply, changed);
   });
 
-  route(app, gatewayRoutes.rollKey, async ({ tenantId, params: { id }, body: { hours }, identity }) => {
-    const made = await change(tenantId, (scope) =>
-      scope.transaction(async (tx) => {
-        await lockTenant(tx);
-        const key = await findKey(tx, id);
-        const now = Date.now();
-        if (!key || !isLive(key, now)) throw notFound('API key');
-        requireScopes(identity, key.scopes);
-        if (key.rolled_to !== null) throw invalid({ id: ['This key was replaced already.'] });
-        const predecessor = await findPredecessor(tx, id);
-        if (predecessor && isLive(predecessor, now))
-          throw invalid({
-            id: ['The key that this one replaced still works. Wait until it has expired, or revoke it.'],
-          });
-        await requireFewEnded(tx);
-        const { name, scopes, expires_at, networks, created_at } = key;
-        // The new key gets the lifetime of the old one.
-        const nextEnd = expires_at && new Date(now + expires_at.getTime() - created_at.getTime());
-        const next = await storeKey(tx, { name, scopes, expires_at: nextEnd, networks });
-        const endsMs = Math.min(now + hours * HOUR_MS, expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
-        if (!(await updateKey(tx, id, { expires_at: new Date(endsMs), rolled_to: next.id })))
-          throw notFound('API key');
-        return next;
-      }),
-    );
-    return ok(made);
-  });
+  route(app, gatewayRoutes.rollKey, async ({ tenantId, params: { id }, body: { hours }, identity: by }) =>
+    ok(await change(tenantId, (scope) => scope.transaction((tx) => rollKey(tx, id, { hours, by })))),
+  );
 
   route(app, gatewayRoutes.getKeyUse, async ({ tenantId, params: { id } }) => {
     await flush();
@@ -155,67 +103,4 @@ export function expiringKeysRoute(app: App, { database }: { database: Database }
       })),
     );
   });
-}
-
-/**
- * Applies a patch. Null where there is no such key, or it is revoked.
- * @throws AppError `precondition_failed`, `insufficient_scope`, `validation_failed`
- */
-async function changeKey(
-  tx: TenantTransaction,
-  id: number,
-  patch: UpdateKey,
-  { by, requireVersion }: { by: Identity; requireVersion: RequireVersion },
-): Promise<ShownKey | null> {
-  await lockTenant(tx);
-  const key = await findKey(tx, id);
-  if (!key?.is_active) return null;
-  requireVersion(key.version);
-  const { scopes = key.scopes, expires_at = key.expires_at, networks = key.networks } = patch;
-  // Narrowing is free. Widening takes every scope of the result.
-  if (isWidened(key, { scopes, expires_at, networks })) requireScopes(by, scopes);
-  // Its end was promised to whoever rolled it.
-  if (key.rolled_to !== null && patch.expires_at !== undefined)
-    throw invalid({ expires_at: ['Another key has taken the place of this one already.'] });
-  // An expired key that is extended counts again.
-  if (!isLive(key, Date.now()) && isLive({ is_active: true, expires_at }, Date.now()))
-    await requireKeyQuota(tx);
-  const changes = changesOf<ShownKey>(key, patch);
-  return changes ? updateKey(tx, id, changes) : key;
-}
-
-/** @throws AppError `not_found`, `quota_exceeded` */
-async function createKey(tx: TenantTransaction, key: CreateKey): Promise<CreatedApiKey> {
-  await requireKeyQuota(tx);
-  await requireFewEnded(tx);
-  return storeKey(tx, key);
-}
-
-/** Its plaintext is in this answer and nowhere else. */
-async function storeKey(tx: TenantTransaction, fields: CreateKey): Promise<CreatedApiKey> {
-  const key = generateApiKey();
-  const row = await insertKey(tx, {
-    ...fields,
-    key_hash: createHash('sha256').update(key).digest(),
-    last_four: key.slice(-4),
-  });
-  return { ...apiKeyRecord(row), key };
-}
-
-/** @throws AppError `quota_exceeded` */
-async function requireKeyQuota(tx: TenantTransaction): Promise<void> {
-  const tenant = await lockTenant(tx);
-  if (!tenant) throw notFound('Tenant');
-  const { active } = await countKeys(tx);
-  requireQuota('api_keys', { used: active, allowed: effectiveQuotas(tenant).api_keys });
-}
-
-/** The others have a bound of their own, because they stay in the list. */
-async function requireFewEnded(tx: TenantTransaction): Promise<void> {
-  const { ended } = await countKeys(tx);
-  if (ended >= MAX_ENDED_KEYS)
-    throw new AppError(
-      'quota_exceeded',
-      `There are ${ended} revoked, expired or replaced API keys: delete some of them first.`,
-    );
 }

@@ -10,10 +10,10 @@ import { errorText, recordFormWithErrors } from '../ui/form-errors.ts';
 import { EMPTY_FORM, type FormState } from '../ui/page-context.ts';
 import type { ErrorPage } from '../ui/pages.ts';
 import type { ApiPage } from './api-page.ts';
-import { createKey } from './create-key.ts';
 import { keyPage } from './key.view.ts';
 import { changedKeyForm, rollForm } from './key-form.rules.ts';
 import { keyLabel } from './key-status.rules.ts';
+import { makeKeyWithEmail } from './make-key.ts';
 
 const KEYS = '/settings/api/keys';
 const SINGLE = '/settings/api/keys/:id';
@@ -97,7 +97,7 @@ export function singleKeyRoutes(app: App, deps: AreaDeps & { page: ApiPage }): v
         record: id,
       } as const;
       const key = await changes.make(request, change, () =>
-        createKey(
+        makeKeyWithEmail(
           { scope: database.forTenant(tenantId), log: request.log },
           { name: before.name, by: by.email, make: () => gateway.rollKey(by, id, body.hours) },
         ),

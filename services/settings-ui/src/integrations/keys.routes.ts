@@ -7,9 +7,9 @@ import { wantsJson } from '../ui/accept.ts';
 import { formWithErrors } from '../ui/form-errors.ts';
 import { requireOwnScopes } from '../ui/page-scopes.rules.ts';
 import type { ApiPage } from './api-page.ts';
-import { createKey } from './create-key.ts';
 import { newKeyForm } from './key-form.rules.ts';
 import { keyLabel } from './key-status.rules.ts';
+import { makeKeyWithEmail } from './make-key.ts';
 
 const KEYS = '/settings/api/keys';
 const KEYS_CARD = '/settings/api#keys';
@@ -46,7 +46,7 @@ export function keyRoutes(
         },
         () => {
           const scope = database.forTenant(tenantId);
-          return createKey(
+          return makeKeyWithEmail(
             { scope, log: request.log },
             { name: body.name, by: session.email, make: () => gateway.createKey(session, body) },
           );

@@ -1,31 +1,22 @@
-import { webhooksRoutes } from '@frontdesk/contracts';
-import { type App, ok, page, route } from '@frontdesk/service';
-import { listDeliveries } from './delivery.repository.ts';
-import { deliveryRecord } from './delivery.rules.ts';
+import { operations } from '@frontdesk/contracts';
+import { type App, ok, route } from '@frontdesk/service';
+import { type DeliveryRow, deliverySummaryRecord, type LogView } from './delivery.rules.ts';
 import { type DeliveryDeps, deliveryRequests } from './delivery-requests.ts';
-import { resendDelivery, sendNow, sendTest } from './send-deliveries.ts';
+import { resendDelivery, sendTest } from './send-deliveries.ts';
 
-/** The log for those who run a business. */
-export function deliveryRoutes(app: App, deps: DeliveryDeps): void {
-  const { viewOf, pageOf, summaries, detail, send } = deliveryRequests(deps);
+const summaryOf = (row: DeliveryRow, { feed }: LogView) => deliverySummaryRecord(row, feed);
 
-  route(app, webhooksRoutes.listDeliveries, async (request) => {
-    const { rows, meta } = await pageOf(listDeliveries, request);
-    const view = await viewOf(request);
-    return page(
-      rows.map((row) => deliveryRecord(row, view)),
-      meta,
-    );
-  });
+/** The log for integrators. What lists and what is queued are without payloads and answers, which may be large. */
+export function webhookDeliveryRoutes(app: App, deps: DeliveryDeps): void {
+  const { summaries, detail, send } = deliveryRequests(deps);
 
-  route(app, webhooksRoutes.listDeliverySummaries, summaries);
+  route(app, operations.listWebhookDeliveries, summaries);
 
-  route(app, webhooksRoutes.getDelivery, async (request) => ok(await detail(request)));
+  route(app, operations.getWebhookDelivery, async (request) => ok(await detail(request)));
 
   for (const [declared, work] of [
-    [webhooksRoutes.resendDelivery, resendDelivery],
-    [webhooksRoutes.sendNow, sendNow],
-    [webhooksRoutes.sendTest, sendTest],
+    [operations.resendWebhookDelivery, resendDelivery],
+    [operations.testWebhook, sendTest],
   ] as const)
-    route(app, declared, (request, reply) => send(request, reply, { work, show: deliveryRecord }));
+    route(app, declared, (request, reply) => send(request, reply, { work, show: summaryOf }));
 }

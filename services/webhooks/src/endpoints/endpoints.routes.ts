@@ -1,55 +1,56 @@
-import { pathTo, webhooksRoutes } from '@frontdesk/contracts';
+import { operations, pathTo } from '@frontdesk/contracts';
 import { type App, etagOf, notFound, ok, route, versioned } from '@frontdesk/service';
-import { findEndpointWithHealth, listEndpointsWithHealth } from './endpoint.repository.ts';
-import { endpointAdminRecord, endpointRecord } from './endpoint.rules.ts';
+import type { FastifyReply } from 'fastify';
+import { findEndpointShown, listEndpoints } from './endpoint.repository.ts';
+import { type EndpointShownRow, webhookRecord } from './endpoint.rules.ts';
 import { type EndpointDeps, endpointRequests } from './endpoint-requests.ts';
 
-/** Endpoints for those who run a business, with the health that their deliveries show. */
-export function endpointRoutes(app: App, deps: EndpointDeps): void {
+/** How an endpoint fares changes without a new version, so the ETag covers the whole record. */
+const show = (reply: FastifyReply, row: EndpointShownRow) => {
+  const record = webhookRecord(row);
+  return versioned(reply, row.version, record, record);
+};
+
+const shown = (row: EndpointShownRow) => {
+  const record = webhookRecord(row);
+  return { record, etag: etagOf(row.version, record) };
+};
+
+/** Endpoints for integrators. */
+export function webhookRoutes(app: App, deps: EndpointDeps): void {
   const { database } = deps;
   const requests = endpointRequests(deps);
   const { moreFieldFaults } = requests;
 
   route(
     app,
-    webhooksRoutes.createEndpoint,
+    operations.createWebhook,
     (request, reply) =>
       requests.create(request, reply, (row) => ({
-        record: endpointRecord(row),
-        etag: etagOf(row.version),
-        headers: {
-          location: pathTo(webhooksRoutes.getEndpoint, { tenant_id: request.tenantId, id: row.id }),
-        },
+        ...shown(row),
+        headers: { location: pathTo(operations.getWebhook, { id: row.id }) },
       })),
     { moreFieldFaults },
   );
 
-  route(app, webhooksRoutes.listEndpoints, async ({ tenantId }) =>
-    ok((await listEndpointsWithHealth(database.forTenant(tenantId))).map(endpointAdminRecord)),
+  route(app, operations.listWebhooks, async ({ tenantId }) =>
+    ok((await listEndpoints(database.forTenant(tenantId))).map(webhookRecord)),
   );
 
-  route(app, webhooksRoutes.getEndpoint, async ({ tenantId, params }, reply) => {
-    const row = await findEndpointWithHealth(database.forTenant(tenantId), params.id);
+  route(app, operations.getWebhook, async ({ tenantId, params }, reply) => {
+    const row = await findEndpointShown(database.forTenant(tenantId), params.id);
     if (row === null) throw notFound('Webhook endpoint');
-    return versioned(reply, row.version, endpointAdminRecord(row));
+    return show(reply, row);
   });
 
   route(
     app,
-    webhooksRoutes.updateEndpoint,
-    async (request, reply) => {
-      const row = await requests.update(request);
-      return versioned(reply, row.version, endpointAdminRecord(row));
-    },
+    operations.updateWebhook,
+    async (request, reply) => show(reply, await requests.update(request)),
     { moreFieldFaults },
   );
 
-  route(app, webhooksRoutes.rotateSecret, (request, reply) =>
-    requests.rotateSecret(request, reply, ({ id, version, previous_secret_until: until }) => ({
-      record: { id, previous_secret_until: until?.toISOString() ?? '' },
-      etag: etagOf(version),
-    })),
-  );
+  route(app, operations.rollWebhookSecret, (request, reply) => requests.rotateSecret(request, reply, shown));
 
-  route(app, webhooksRoutes.deleteEndpoint, requests.remove);
+  route(app, operations.deleteWebhook, requests.remove);
 }

@@ -9,7 +9,7 @@ import { keyLabel } from './key-status.rules.ts';
  * Makes or rolls an API key, and emails the owners and developers. The gateway commits by itself, so an email is kept back
  * first: it goes out after a minute if this process dies in between.
  */
-export async function createKey(
+export async function makeKeyWithEmail(
   { scope, log }: { scope: TenantScope; log: Pick<Logger, 'warn'> },
   { name, by, make }: { name: string; by: string; make: () => Promise<CreatedApiKey> },
 ) {
