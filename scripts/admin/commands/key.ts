@@ -15,20 +15,20 @@ import { oneLineOf } from '../secret-input.ts';
 const request = requestTo('gateway');
 const COLUMNS = ['id', 'name', 'last_four', 'is_active', 'expires_at', 'last_used_at', 'created_at'];
 
-interface Bounds {
+interface Restrictions {
   scopes?: string[];
   expires?: string;
   networks?: string[];
 }
 
 /** What a key may do, until when and from where, as the command line says it. */
-const bounded = (command: Command): Command =>
+const withRestrictions = (command: Command): Command =>
   command
     .option('--scopes <scope...>', `what it may do: ${ALL_KEY_SCOPES.join(', ')}`)
     .option('--expires <time>', 'when it expires: RFC 3339, such as 2030-01-31T00:00:00Z; or never')
     .option('--networks <network...>', 'from where: addresses, or networks such as 203.0.113.0/24; or any');
 
-const boundsOf = ({ scopes, expires, networks }: Bounds) => ({
+const restrictionsOf = ({ scopes, expires, networks }: Restrictions) => ({
   ...(scopes && { scopes }),
   ...(expires !== undefined && { expires_at: expires === 'never' ? null : expires }),
   ...(networks && { networks: networks.join() === 'any' ? null : networks }),
@@ -37,11 +37,16 @@ const boundsOf = ({ scopes, expires, networks }: Bounds) => ({
 export function keyCommands(program: Command): void {
   const key = program.command('key').description('API keys of a business');
 
-  bounded(tenantVerb(key, 'create', 'create a key; it is shown this once'))
+  withRestrictions(tenantVerb(key, 'create', 'create a key; it is shown this once'))
     .requiredOption('--name <name>', 'what it is for')
     .action(
-      async ({ tenant: tenantId, name, json, ...bounds }: TenantOptions & Bounds & { name: string }) => {
-        const body = { name, ...boundsOf(bounds) };
+      async ({
+        tenant: tenantId,
+        name,
+        json,
+        ...restrictions
+      }: TenantOptions & Restrictions & { name: string }) => {
+        const body = { name, ...restrictionsOf(restrictions) };
         printRecord(await request(routes.createKey, { tenantId, body }), { json });
       },
     );
@@ -50,9 +55,11 @@ export function keyCommands(program: Command): void {
     printTable(await request(routes.listKeys, { tenantId: tenant }), COLUMNS, { json });
   });
 
-  bounded(recordVerb(key, 'change', 'change what a key may do, until when and from where')).action(
-    async (id: number, { tenant: tenantId, json, ...bounds }: TenantOptions & Bounds) => {
-      printRecord(await request(routes.updateKey, { tenantId, id, body: boundsOf(bounds) }), { json });
+  withRestrictions(recordVerb(key, 'change', 'change what a key may do, until when and from where')).action(
+    async (id: number, { tenant: tenantId, json, ...restrictions }: TenantOptions & Restrictions) => {
+      printRecord(await request(routes.updateKey, { tenantId, id, body: restrictionsOf(restrictions) }), {
+        json,
+      });
     },
   );
 

@@ -53,6 +53,12 @@ export function scopeOfEvent(name: string): EndpointScope | null {
   return ENDPOINT_SCOPES.find((scope) => scope === `${record}s:read`) ?? null;
 }
 
+/** Whether whoever has some scopes may see an event of this name. @param hasScope whether a scope is among them */
+export function allowsEvent(hasScope: (scope: EndpointScope) => boolean, name: string): boolean {
+  const scope = scopeOfEvent(name);
+  return scope === null || hasScope(scope);
+}
+
 /** Sent on request, to try an endpoint: nobody can subscribe to it. */
 export const TEST_EVENT = 'endpoint.test';
 

@@ -61,10 +61,10 @@ export const isValid = (
 export const isNarrowed = (before: KeyAccess, now: KeyAccess): boolean =>
   before.scopes.some((scope) => !now.scopes.includes(scope));
 
-type Bounds = Pick<ApiKeyRow, 'scopes' | 'expires_at' | 'networks'>;
+type Restrictions = Pick<ApiKeyRow, 'scopes' | 'expires_at' | 'networks'>;
 
 /** Whether the key can do anything afterwards that it couldn't do before: more, for longer, or from elsewhere. */
-export const isWidened = (before: Bounds, after: Bounds): boolean =>
+export const isWidened = (before: Restrictions, after: Restrictions): boolean =>
   after.scopes.some((scope) => !before.scopes.includes(scope)) ||
   (before.expires_at !== null && (after.expires_at === null || after.expires_at > before.expires_at)) ||
   (before.networks !== null && !after.networks?.every((network) => before.networks?.includes(network)));

@@ -2,11 +2,12 @@ import type { AppointmentAdmin, AppointmentHistory } from '@frontdesk/contracts'
 import type { Database } from '@frontdesk/database';
 import { listMembers } from '../accounts/membership.repository.ts';
 import type { Clients } from '../clients/clients.ts';
-import { orAbsent, orNull, whereOpen } from '../clients/or-null.ts';
+import { orAbsent, orNull } from '../clients/or-null.ts';
 import { type CustomerSummary, loadSummary } from '../customers/load-customer.ts';
 import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import type { By } from '../session/session.rules.ts';
+import { ifAllowed } from '../ui/page-scopes.rules.ts';
 import type { HistoryNames } from './history.view.ts';
 
 type LoadDeps = Clients & { database: Database };
@@ -59,7 +60,7 @@ async function loadHistoryNames(
     entries.some(({ changes }) => changes.some((one) => one.field === field));
   const [admins, keys, staff, services] = await Promise.all([
     isBy('admin') ? listMembers(database.forTenant(by.tenantId)) : [],
-    isBy('integrator') ? whereOpen(by, 'settings:keys', () => orNull(gateway.keys(by))) : [],
+    isBy('integrator') ? ifAllowed(by, 'settings:keys', () => orNull(gateway.keys(by))) : [],
     isAbout('staff_id') ? orNull(scheduling.staff.list(by)) : [],
     isAbout('service_id') ? orNull(scheduling.services.list(by)) : [],
   ]);

@@ -1,11 +1,12 @@
 import type { App } from '@frontdesk/service';
 import type { AreaDeps } from '../area-deps.ts';
-import { orNull, whereOpen } from '../clients/or-null.ts';
+import { orNull } from '../clients/or-null.ts';
 import { LIVE_ROUTE, READ_EVERY_MS } from '../live/live-streams.ts';
 import { createSharedReads } from '../live/shared-reads.cache.ts';
 import { CALLS, MISSED } from '../records/addresses.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import type { PageContext } from '../ui/page-context.ts';
+import { ifAllowed } from '../ui/page-scopes.rules.ts';
 import { callList } from './calls.view.ts';
 import { findNamedCallBacks, findNamedCalls, type NamedCallBacks, type NamedCalls } from './load-calls.ts';
 import { callBackCards } from './missed-calls.view.ts';
@@ -26,7 +27,7 @@ export function liveCallListRoutes(app: App, deps: AreaDeps): void {
     const asOf = { notBeforeMs: performance.now() };
     const [tenant, sources] = await Promise.all([
       gateway.tenant(by),
-      whereOpen(by, 'settings:sources', () => orNull(calls.sources(by))),
+      ifAllowed(by, 'settings:sources', () => orNull(calls.sources(by))),
     ]);
     const region = regionOf({ tenant });
     const markup = async () => {

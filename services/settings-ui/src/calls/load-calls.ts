@@ -6,13 +6,14 @@ import type {
   CallSource,
 } from '@frontdesk/contracts';
 import type { Clients } from '../clients/clients.ts';
-import { orAbsent, orNull, whereOpen } from '../clients/or-null.ts';
+import { orAbsent, orNull } from '../clients/or-null.ts';
 import { customerNames } from '../customers/customer-names.ts';
 import { type CustomerSummary, loadSummary, orMerged } from '../customers/load-customer.ts';
 import { namesOf } from '../records/names.rules.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import type { By } from '../session/session.rules.ts';
 import { isBackwards } from '../ui/addresses.rules.ts';
+import { ifAllowed } from '../ui/page-scopes.rules.ts';
 import { SHOWN_CALL_BACKS } from './call-backs.rules.ts';
 import { type CallFilter, callQuery } from './call-filter.rules.ts';
 
@@ -61,7 +62,7 @@ export async function loadCalls(
 ): Promise<LoadedCalls & { mergedInto: number | null }> {
   const [tenant, sources, found, customer] = await Promise.all([
     orNull(clients.gateway.tenant(by)),
-    whereOpen(by, 'settings:sources', () => orNull(clients.calls.sources(by))),
+    ifAllowed(by, 'settings:sources', () => orNull(clients.calls.sources(by))),
     findNamedCalls(clients, by, filter),
     filter.customer_id && orMerged(clients.customers.find(by, Number(filter.customer_id))),
   ]);

@@ -1,6 +1,4 @@
-import type { Scope } from '@frontdesk/contracts';
 import { AppError } from '@frontdesk/service';
-import type { By } from '../session/session.rules.ts';
 
 /** What a service can't say in time is null; what it refuses is a fault of ours, and thrown. */
 export const orNull = <Value>(answer: Promise<Value>) => orElse(answer, null);
@@ -14,13 +12,6 @@ export const orAbsent = <Value>(answer: Promise<Value>): Promise<Value | null> =
     if (error instanceof AppError && error.status === 404) return null;
     throw error;
   });
-
-/** What somebody may not see isn't asked for, and is undefined: nobody can say to them that there is none. */
-export const whereOpen = async <Value>(
-  { scopes }: Pick<By, 'scopes'>,
-  scope: Scope,
-  ask: () => Promise<Value>,
-): Promise<Value | undefined> => (scopes.includes(scope) ? ask() : undefined);
 
 async function orElse<Value, Other>(answer: Promise<Value>, other: Other): Promise<Value | Other> {
   try {

@@ -1,10 +1,11 @@
 import type { ServiceAdmin, StaffAdmin } from '@frontdesk/contracts';
 import type { ExampleRecords, FreeTimes } from '@frontdesk/reference';
 import type { Clients } from '../clients/clients.ts';
-import { orNull, orUndefined, whereOpen } from '../clients/or-null.ts';
-import { isGood } from '../integrations/key-status.rules.ts';
+import { orNull, orUndefined } from '../clients/or-null.ts';
+import { isValid } from '../integrations/key-status.rules.ts';
 import { regionOf } from '../region/region.rules.ts';
 import type { By } from '../session/session.rules.ts';
+import { ifAllowed } from '../ui/page-scopes.rules.ts';
 
 export interface LoadedExamples {
   records: ExampleRecords;
@@ -23,7 +24,7 @@ export async function loadExamples(clients: Clients, by: By): Promise<LoadedExam
   const { gateway, scheduling, examples } = clients;
   const [tenant, keys, services, staff, booked, customers, calls] = await Promise.all([
     orNull(gateway.tenant(by)),
-    whereOpen(by, 'settings:keys', () => orNull(gateway.keys(by))),
+    ifAllowed(by, 'settings:keys', () => orNull(gateway.keys(by))),
     orNull(scheduling.services.list(by)),
     orNull(scheduling.staff.list(by)),
     orUndefined(examples.appointment(by)),
@@ -34,7 +35,7 @@ export async function loadExamples(clients: Clients, by: By): Promise<LoadedExam
   const own = { services: services?.filter(isActive), staff: staff?.filter(isActive) };
   const idOf = (records: { id: number }[] | undefined) => records && (records[0]?.id ?? null);
   return {
-    keyName: keys ? (keys.find((key) => isGood(key, Date.now()))?.name ?? null) : undefined,
+    keyName: keys ? (keys.find((key) => isValid(key, Date.now()))?.name ?? null) : undefined,
     records: {
       service: idOf(own.services),
       staff: idOf(own.staff),

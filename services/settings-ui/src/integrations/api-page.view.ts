@@ -8,7 +8,7 @@ import { html } from '../ui/html.ts';
 import { layout } from '../ui/layout.view.ts';
 import { EMPTY_FORM, type FormState, type PageContext } from '../ui/page-context.ts';
 import type { ApiPageData } from './api-page-data.rules.ts';
-import { isGood } from './key-status.rules.ts';
+import { isValid } from './key-status.rules.ts';
 import { keysCard, type MadeKey } from './keys.view.ts';
 import { usageCard } from './usage.view.ts';
 
@@ -30,7 +30,7 @@ export function apiPage(
   const { tenant, keys, usage, endpoints, deliveries, gaps } = settings;
   const region = regionOf(settings);
   // One that has expired, or in whose place another works, counts no more.
-  const inUse = keys?.filter((key) => key.rolled_to === null && isGood(key, Date.now())).length;
+  const inUse = keys?.filter((key) => key.rolled_to === null && isValid(key, Date.now())).length;
   const quota = quotaUse('api_keys', tenant, inUse);
   return layout(context, {
     title: 'API and webhooks',

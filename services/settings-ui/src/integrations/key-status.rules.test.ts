@@ -1,4 +1,4 @@
-import { isGood, keyStatus } from './key-status.rules.ts';
+import { isValid, keyStatus } from './key-status.rules.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const BEFORE = '2026-06-01T12:00:00Z';
@@ -14,5 +14,5 @@ it.each([
   [{ is_active: false, rolled_to: 7, expires_at: AFTER }, 'revoked', false],
 ] as const)('a key with %j is %s', (bounds, status, good) => {
   const key = { ...KEY, ...bounds };
-  expect([keyStatus(key, NOW), isGood(key, NOW)]).toEqual([status, good]);
+  expect([keyStatus(key, NOW), isValid(key, NOW)]).toEqual([status, good]);
 });

@@ -16,7 +16,7 @@ import { EMPTY_FORM, type FormState, type PageContext } from '../ui/page-context
 import { card, panel } from '../ui/panel.view.ts';
 import { timeIn, timeOr } from '../ui/times.view.ts';
 import { changeKeyForm } from './key-form.view.ts';
-import { isGood } from './key-status.rules.ts';
+import { isValid } from './key-status.rules.ts';
 import { keyDeletion, keyRevocation, statusBadge } from './keys.view.ts';
 
 const WEEK = 7;
@@ -60,7 +60,7 @@ ${
 ${changeKeyForm(context, page.key, page)}`,
   })
 }
-${page.key.is_active && page.key.rolled_to === null && isGood(page.key, page.nowMs) && replaceCard(context, page.key)}`;
+${page.key.is_active && page.key.rolled_to === null && isValid(page.key, page.nowMs) && replaceCard(context, page.key)}`;
 
 function summaryCard(context: PageContext, { key, region, nowMs }: ShownKey): Html {
   const { id, name, last_four, scopes, expires_at, networks, rolled_to, last_used_at, created_at } = key;
@@ -73,7 +73,7 @@ function summaryCard(context: PageContext, { key, region, nowMs }: ShownKey): Ht
       notice(
         'waiting',
         html`This key was replaced by <a href="/settings/api/keys/${rolled_to}">another key</a>.${
-          isGood(key, nowMs) && html` Switch your program to the new key before this one expires.`
+          isValid(key, nowMs) && html` Switch your program to the new key before this one expires.`
         }`,
       )
     }

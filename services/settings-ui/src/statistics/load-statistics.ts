@@ -1,6 +1,7 @@
 import type { Clients } from '../clients/clients.ts';
-import { orNull, whereOpen } from '../clients/or-null.ts';
+import { orNull } from '../clients/or-null.ts';
 import type { By } from '../session/session.rules.ts';
+import { ifAllowed } from '../ui/page-scopes.rules.ts';
 import type { Statistics } from './statistics.rules.ts';
 
 /** What each service counts of a business, all asked at once. */
@@ -12,10 +13,10 @@ export async function loadStatistics(
     orNull(gateway.tenant(by)),
     orNull(statistics.appointments(by)),
     orNull(statistics.calls(by)),
-    whereOpen(by, 'webhooks:write', () => orNull(statistics.deliveries(by))),
+    ifAllowed(by, 'webhooks:write', () => orNull(statistics.deliveries(by))),
     orNull(statistics.requests(by)),
     orNull(gateway.usage(by)),
-    whereOpen(by, 'webhooks:write', () => orNull(webhooks.endpoints(by))),
+    ifAllowed(by, 'webhooks:write', () => orNull(webhooks.endpoints(by))),
   ]);
   return { tenant, appointments, calls, deliveries, requests, usage, endpoints };
 }

@@ -2,10 +2,10 @@ import type { AppointmentStatistics, Bookability } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { countAdmins } from '../accounts/member-count.repository.ts';
 import type { Clients } from '../clients/clients.ts';
-import { orAbsent, orNull, whereOpen } from '../clients/or-null.ts';
+import { orAbsent, orNull } from '../clients/or-null.ts';
 import { BUSINESS } from '../records/record-form.view.ts';
 import type { By } from '../session/session.rules.ts';
-import { mayUse } from '../ui/page-scopes.rules.ts';
+import { ifAllowed, mayUse } from '../ui/page-scopes.rules.ts';
 import { type FirstStep, firstStepsOf } from './first-steps.rules.ts';
 
 /** Any appointment around today, cancelled ones too. */
@@ -33,8 +33,8 @@ export async function loadFirstSteps(
     orAbsent(scheduling.policy(by)),
     orNull(calls.quotaUsage(by)),
     orNull(gateway.quotaUsage(by)),
-    whereOpen(by, 'webhooks:write', () => orNull(webhooks.endpoints(by))),
-    whereOpen(by, 'settings:members', () => countAdmins(database.forTenant(by.tenantId))),
+    ifAllowed(by, 'webhooks:write', () => orNull(webhooks.endpoints(by))),
+    ifAllowed(by, 'settings:members', () => countAdmins(database.forTenant(by.tenantId))),
   ]);
   if (!calendar) return null;
   const keys = ofGateway?.api_keys;

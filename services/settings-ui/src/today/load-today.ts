@@ -10,10 +10,11 @@ import type {
 import type { Database } from '@frontdesk/database';
 import { CALL_BACK_DAYS } from '../calls/call-backs.rules.ts';
 import type { Clients } from '../clients/clients.ts';
-import { orNull, orUndefined, whereOpen } from '../clients/or-null.ts';
+import { orNull, orUndefined } from '../clients/or-null.ts';
 import { namedCustomers, namesAndPhones } from '../customers/customer-names.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import type { By } from '../session/session.rules.ts';
+import { ifAllowed } from '../ui/page-scopes.rules.ts';
 import type { FirstStep } from './first-steps.rules.ts';
 import { loadFirstSteps } from './load-first-steps.ts';
 import { loadQuotaUsage, nearlyFullQuotas } from './nearly-full-quotas.ts';
@@ -80,8 +81,8 @@ export async function loadToday(deps: TodayDeps, by: By): Promise<LoadedToday> {
 async function loadAround(deps: TodayDeps, by: By, known?: LoadedAround): Promise<LoadedAround> {
   const [tenant, endpoints, sources, bookability, used] = await Promise.all([
     known?.tenant ?? orNull(deps.gateway.tenant(by)),
-    known?.endpoints ?? whereOpen(by, 'webhooks:write', () => orNull(deps.webhooks.endpoints(by))),
-    known?.sources ?? whereOpen(by, 'settings:sources', () => orNull(deps.calls.sources(by))),
+    known?.endpoints ?? ifAllowed(by, 'webhooks:write', () => orNull(deps.webhooks.endpoints(by))),
+    known?.sources ?? ifAllowed(by, 'settings:sources', () => orNull(deps.calls.sources(by))),
     known?.bookability ?? orNull(deps.scheduling.bookability(by)),
     known?.quotas ? null : loadQuotaUsage(deps, by),
   ]);

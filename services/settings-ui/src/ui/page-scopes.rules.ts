@@ -73,3 +73,10 @@ export const notOfRole = (cause?: unknown): AppError =>
 export function requireOwnScopes({ scopes }: Who, given: readonly Scope[]): void {
   if (given.some((scope) => !scopes.includes(scope))) throw notOfRole();
 }
+
+/** Asks where the role allows it. Undefined where it doesn’t: a page then says nothing, instead of that there is none. */
+export const ifAllowed = async <Value>(
+  { scopes }: Who,
+  scope: Scope,
+  ask: () => Promise<Value>,
+): Promise<Value | undefined> => (scopes.includes(scope) ? ask() : undefined);

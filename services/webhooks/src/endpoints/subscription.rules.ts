@@ -1,7 +1,7 @@
 import {
+  allowsEvent,
   type CanonicalWebhookEvent,
   type EndpointScope,
-  scopeOfEvent,
   WEBHOOK_EVENTS,
   type WebhookEventName,
 } from '@frontdesk/contracts';
@@ -27,15 +27,9 @@ export function isCanonical(name: string): name is CanonicalWebhookEvent {
   return name in WEBHOOK_EVENTS && WEBHOOK_EVENTS[name as WebhookEventName] === name;
 }
 
-/** Whether an endpoint with these scopes may be sent events of this name. */
-function allows(scopes: readonly EndpointScope[], name: string): boolean {
-  const scope = scopeOfEvent(name);
-  return scope === null || scopes.includes(scope);
-}
-
 /** What an endpoint is sent. A process of 0.1.0 may subscribe it to more than its scopes open. */
 export const allowedEvents = ({ events, scopes }: { events: string[]; scopes: EndpointScope[] }): string[] =>
-  events.filter((name) => allows(scopes, name));
+  events.filter((name) => allowsEvent((scope) => scopes.includes(scope), name));
 
 /**
  * The name under which an endpoint gets an event, or null where it isn't subscribed. Aliases are delivered under the

@@ -1,4 +1,4 @@
-import { scopeOfEvent, TEST_EVENT, WEBHOOK_EVENT_NAMES } from '@frontdesk/contracts';
+import { allowsEvent, scopeOfEvent, TEST_EVENT, WEBHOOK_EVENT_NAMES } from '@frontdesk/contracts';
 import { hasScope, type Identity, requireScopes } from '@frontdesk/service';
 
 /** @throws AppError `insufficient_scope` where the caller may not see the records that events of this name are about */
@@ -7,10 +7,7 @@ export function requireEvent(by: Identity, name: string): void {
   if (scope !== null) requireScopes(by, [scope]);
 }
 
-const mayKnow = (by: Identity, name: string) => {
-  const scope = scopeOfEvent(name);
-  return scope === null || hasScope(by, scope);
-};
+const mayKnow = (by: Identity, name: string) => allowsEvent((scope) => hasScope(by, scope), name);
 
 /**
  * The names of events that a caller may see; undefined where that is all of them.
