@@ -118,7 +118,7 @@ describe('headers of its own', () => {
       expect(answer.status).toBe(303);
     };
     await form({ headers: 'X-Team: a\nX-Desk: b\nX-Old: c' });
-    expect((await browser.html(path)).page).toContain('headers of yours: x-team, x-desk, x-old.');
+    expect((await browser.html(path)).page).toContain('sent with each delivery: x-team, x-desk, x-old.');
     await form({ headers: 'X-Team: d\nX-New: e', removed_headers: ['x-old'] });
     const sent = await sentWith(browser, path);
     expect(sent).toMatchObject({ 'x-team': 'd', 'x-desk': 'b', 'x-new': 'e' });
