@@ -266,15 +266,17 @@ function pageRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
 function guardedRoutes(app: App, config: SettingsUiConfig, deps: PageDeps): void {
   const { SETTINGS_URL: settingsUrl, PUBLIC_URL: publicUrl, EXPORT_TIMEOUT_MS: exportTimeoutMs } = config;
   const { database, sessions, findLimited, findForStream, clients, pages, cookie } = deps;
+  const lookups = {
+    use: {
+      find: findLimited,
+      adopt: (...found: Parameters<Sessions['adopt']>) => orNull(sessions.adopt(...found)),
+    },
+    live: { find: findForStream },
+    again: { find: sessions.peek },
+  };
   requireSession(app, {
     cookie,
-    findSession: (token, { isLive }) =>
-      findSession(
-        isLive
-          ? { database, find: findForStream }
-          : { database, find: findLimited, adopt: (...found) => orNull(sessions.adopt(...found)) },
-        token,
-      ),
+    findSession: (token, look) => findSession({ database, ...lookups[look] }, token),
     askForBusiness: (reply, lost) => endLostBusiness(deps, reply, lost),
   });
   const isSignedIn = async ({ session }: FastifyRequest) => {

@@ -13,6 +13,9 @@ declare module 'fastify' {
   }
 }
 
+/** For a page or a change; for what an open page asks by itself, which is no use of the session; once more in the same request. */
+export type SessionLook = 'use' | 'live' | 'again';
+
 /**
  * Lets in only who is signed in, and changes only with the session's token. The tenant is the session's own. What is
  * answered is for this session alone: nothing keeps it.
@@ -22,17 +25,15 @@ export function requireSession(
   app: App,
   deps: {
     cookie: BrowserCookie;
-    /** Uses the session, unless the route is one that pages ask by themselves. */
-    findSession: (token: string, options: { isLive: boolean }) => Promise<Session | LostBusiness | null>;
+    findSession: (token: string, look: SessionLook) => Promise<Session | LostBusiness | null>;
     /** Ends a session whose business is lost. @returns the failure that asks for another business */
     askForBusiness: (reply: FastifyReply, lost: { token: string; proof: SignInProof }) => Promise<AppError>;
   },
 ): void {
-  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const admit = async (request: FastifyRequest, reply: FastifyReply, look: SessionLook): Promise<void> => {
     const token = deps.cookie.read(request);
-    const { isLive = false } = request.routeOptions.config;
-    const found = token === undefined ? null : await deps.findSession(token, { isLive });
-    if (token === undefined || !found || (isLive && 'validProof' in found)) throw notSignedIn();
+    const found = token === undefined ? null : await deps.findSession(token, look);
+    if (token === undefined || !found || (look === 'live' && 'validProof' in found)) throw notSignedIn();
     if ('validProof' in found) throw await deps.askForBusiness(reply, { token, proof: found.validProof });
     request.session = found;
     request.tenantId = found.tenantId;
@@ -41,12 +42,12 @@ export function requireSession(
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
-    await admit(request, reply);
+    await admit(request, reply, request.routeOptions.config.isLive ? 'live' : 'use');
   });
   app.addHook('preValidation', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return;
     // The body may have taken its time: what its sender may do is asked once it is there.
-    await admit(request, reply);
+    await admit(request, reply, 'again');
     requireCsrfToken(request);
   });
 }
