@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Where release 0.1.0 lies, with its own packages. */
-const { RELEASE_0_1_0: release = '', PATH, JAVA_HOME } = process.env;
+export const { RELEASE_0_1_0: release = '' } = process.env;
+const { PATH, JAVA_HOME } = process.env;
+
+/** The release's own command line for operators. */
+export const RELEASED_ADMIN = [process.execPath, join(release, 'scripts/admin/main.ts')];
 
 /** Runs in the release: its first migrations of a service, in their order. Prints how many it has. */
 const MIGRATE = `
