@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { apiKeySchema, SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
+import { apiKeySchema, ENDPOINT_SCOPES, SCOPES_OF_EARLIER_KEYS } from '@frontdesk/contracts';
 import { startReceiver, withinOneWindow } from '../../../support/index.ts';
 import { bearer, get } from '../../gateway/gateway-world.ts';
 import { tokenIn } from '../form-fields.ts';
@@ -145,7 +145,9 @@ describe('forms that are sent as JSON', () => {
             created_at: at,
           },
         ],
-        webhooks: [{ id: made.data.id, ...endpoint, is_active: true, created_at: at }],
+        webhooks: [
+          { id: made.data.id, ...endpoint, scopes: ENDPOINT_SCOPES, is_active: true, created_at: at },
+        ],
         deliveries: [
           {
             id: expect.any(Number),
@@ -210,7 +212,16 @@ describe('forms that are sent as JSON', () => {
     const { id } = made.body.data;
     expect([made.status, made.body]).toEqual([
       201,
-      { success: true, data: { id, ...body, secret: expect.stringMatching(/^whsec_/), is_active: true } },
+      {
+        success: true,
+        data: {
+          id,
+          ...body,
+          scopes: ENDPOINT_SCOPES,
+          secret: expect.stringMatching(/^whsec_/),
+          is_active: true,
+        },
+      },
     ]);
     const deleted = await browser.json('DELETE', `/settings/api/webhooks/${id}`);
     expect([deleted.status, deleted.body]).toEqual([200, { success: true, data: { id, deleted: true } }]);
