@@ -102,6 +102,11 @@ it('records take 36 px each on a desk', async () => {
     headers: { accept: 'application/json', 'x-csrf-token': await tokenOf(page) },
     data: { name: 'Website' },
   });
+  // What the operator did comes to the audit log later; the scopes of the key are more than a line.
+  await eventually(async () => {
+    await page.goto('/settings/audit');
+    expect(await page.getByText('e2e, scopes').count()).toBeGreaterThan(0);
+  });
   const lists = {
     '/settings/customers': '.list tbody tr',
     [SERVICES]: '.list tbody tr',

@@ -1,3 +1,4 @@
+import { shortLine } from '../mail/plain-text.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { countText, plural } from '../region/words.rules.ts';
 import { addressOf } from '../ui/addresses.rules.ts';
@@ -13,6 +14,9 @@ import { AUDIT_ACTIONS, type AuditEntry, MOST_ADDRESSES } from './audit.rules.ts
 import { auditSubject } from './audit-subject.ts';
 
 const AUDIT = '/settings/audit';
+/** In characters: longer subjects unfold, and show so much before. */
+const MOST_OF_SUBJECT = 40;
+const START_OF_SUBJECT = 28;
 const OUTCOMES = {
   done: () => badge('good', 'Done'),
   refused: () => badge('bad', 'Refused'),
@@ -58,11 +62,7 @@ const entryTable = (entries: AuditEntry[], region: Region): Html =>
       {
         name: 'What',
         cell: (entry) =>
-          html`<div>${AUDIT_ACTIONS[entry.action]}${
-            entry.subject !== '' &&
-            entry.subject !== entry.actor &&
-            html`<br><span class="hint">${auditSubject(region, entry)}</span>`
-          }${timesOf(entry, region)}${recordsOf(entry, region)}${exportedBy(entry, region)}</div>`,
+          html`<div>${actionOf(entry, region)}${timesOf(entry, region)}${recordsOf(entry, region)}${exportedBy(entry, region)}</div>`,
       },
       { name: 'From', look: 'line', cell: (entry) => addressesOf(entry, region) },
       {
@@ -71,6 +71,17 @@ const entryTable = (entries: AuditEntry[], region: Region): Html =>
       },
     ],
   });
+
+/** What was done to what. A subject that is longer than a line unfolds. */
+function actionOf(entry: AuditEntry, region: Region): Html {
+  const { action, subject, actor } = entry;
+  const words = AUDIT_ACTIONS[action];
+  if (subject === '' || subject === actor) return html`${words}`;
+  const all = auditSubject(region, entry);
+  if (subject.length <= MOST_OF_SUBJECT) return html`${words}<br><span class="hint">${all}</span>`;
+  return html`<details><summary>${words}<br><span class="hint">${shortLine(subject, START_OF_SUBJECT)}</span></summary>
+<p class="hint">${all}</p></details>`;
+}
 
 /** How often it happened, of an entry that stands for all of that. */
 function timesOf({ count, last_at, record_ids }: AuditEntry, region: Region): Html | false {

@@ -320,7 +320,13 @@ describe('admins, by the operator', () => {
     const { tenantId, email } = await world.signedIn();
     const { body } = await world.asOperator('GET', `/internal/tenants/${tenantId}/admins`);
     expect(body.data).toEqual([
-      { id: expect.any(Number), email, created_at: expect.any(String), last_sign_in_at: expect.any(String) },
+      {
+        id: expect.any(Number),
+        email,
+        role: 'owner',
+        created_at: expect.any(String),
+        last_sign_in_at: expect.any(String),
+      },
     ]);
   });
 });
