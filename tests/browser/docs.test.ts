@@ -83,11 +83,16 @@ it('what can be copied is what is shown, and every example of the documentation 
       if (isCommand(text)) copied.set(label, text);
       else expect(() => JSON.parse(text)).not.toThrow();
   }
-  const commands = [...copied];
-  const documented = [
-    `${adds}: 201`,
-    ...operations.map(({ title, status }) => `the command of ${title}: ${status}`),
-  ];
+  // What is booked is cancelled, and what is given back was held: a hold ends in one way.
+  const cleared: Record<string, string[]> = {
+    'Book a hold': ['Book a hold', 'Cancel an appointment'],
+    'Give a hold back': ['Hold a time', 'Give a hold back'],
+  };
+  const steps = operations.flatMap(({ title }) => cleared[title] ?? [title]);
+  const labels = [adds, ...steps.map((title) => `the command of ${title}`)];
+  const commands = labels.map((label) => [label, copied.get(label) ?? ''] as const);
+  const statuses = new Map(operations.map(({ title, status }) => [title, status]));
+  const documented = labels.map((label, index) => `${label}: ${statuses.get(steps[index - 1] ?? '') ?? 201}`);
   const before = (await api('GET', `/appointments/${booked.id}`)).body;
   // Twice: examples clear up behind themselves.
   for (const _time of [1, 2]) {

@@ -67,6 +67,7 @@ export * from './resources/calls/test-calls.ts';
 export * from './resources/customers.ts';
 export * from './resources/days.ts';
 export * from './resources/deliveries.ts';
+export * from './resources/holds.ts';
 export { reasonOfHeader, TOO_MANY_HEADERS } from './resources/own-headers.ts';
 export * from './resources/services.ts';
 export * from './resources/settings-pages.ts';

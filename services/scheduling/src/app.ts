@@ -41,6 +41,9 @@ import { createCustomerLookup } from './customers/crm.client.ts';
 import { customersProjection } from './customers/customers.consumer.ts';
 import { dayRoutes } from './days/days.routes.ts';
 import { statisticsRoutes } from './days/statistics.routes.ts';
+import { holdRoutes } from './holds/hold.routes.ts';
+import { holdsReleaseRoute, holdsSwitchRoutes, openHoldsRoute } from './holds/hold-admin.routes.ts';
+import { createHoldsWorker } from './holds/holds.worker.ts';
 import { migrations } from './migrations/index.ts';
 import { serviceEntity } from './services/service.entity.ts';
 import { serviceAdminRoutes } from './services/service-admin.routes.ts';
@@ -74,6 +77,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
   appointmentRoute(api, { database });
   appointmentChangeRoutes(api, operations, { database, tenants, customers: lookup, gate });
   appointmentStatusRoutes(api, { database, tenants });
+  holdRoutes(api, { database, tenants, customers: lookup, gate });
   slotRoute(api, operations, { database, tenants });
   staffRoutes(api, { database, tenants });
   serviceRoutes(api, { database });
@@ -88,15 +92,23 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
       rewriter,
       createCountFolder(wiring),
       createCreatedCounts(wiring),
+      createHoldsWorker(wiring),
       createHousekeeping(wiring),
     ],
     internal: [
-      { roles: ['operator'], register: (app) => quotaUsesRoute(app, () => findQuotaUses(database.system)) },
+      {
+        roles: ['operator'],
+        register(app) {
+          quotaUsesRoute(app, () => findQuotaUses(database.system));
+          holdsSwitchRoutes(app, { database });
+        },
+      },
       {
         roles: ['operator'],
         register(app) {
           requireTenant(app, tenants);
           businessImportRoute(app, { database, tenants });
+          holdsReleaseRoute(app, { database });
         },
       },
       {
@@ -118,6 +130,7 @@ export async function buildScheduling(config: SchedulingConfig, context: Service
           appointmentListRoute(app, schedulingRoutes, { database });
           appointmentChangeRoutes(app, schedulingRoutes, { database, tenants, customers: lookup, gate });
           appointmentHistoryRoute(app, { database });
+          openHoldsRoute(app, { database });
           slotRoute(app, schedulingRoutes, { database, tenants });
         },
       },

@@ -37,11 +37,22 @@ it('has words for every code that an operation can answer with', () => {
 });
 
 it('shows examples that are what the schemas say, and nothing beside', () => {
-  const { appointment, customer, call, service, staff, slot, business, webhook, delivery } = EXAMPLES;
-  const { Appointment, Customer, Call, Service, StaffMember, Slot, Business, Webhook, WebhookDelivery } =
-    RECORDS;
+  const { appointment, hold, customer, call, service, staff, slot, business, webhook, delivery } = EXAMPLES;
+  const {
+    Appointment,
+    Hold,
+    Customer,
+    Call,
+    Service,
+    StaffMember,
+    Slot,
+    Business,
+    Webhook,
+    WebhookDelivery,
+  } = RECORDS;
   const pairs = [
     [Appointment, appointment],
+    [Hold, hold],
     [Customer, customer],
     [Call, call],
     [Service, service],

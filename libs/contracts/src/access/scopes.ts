@@ -1,7 +1,7 @@
 /** What a key may be given: each scope opens the operations that name it, and what they show. */
 export const KEY_SCOPES = {
   'appointments:read': 'See appointments and free times.',
-  'appointments:write': 'Book, move and cancel appointments.',
+  'appointments:write': 'Hold times, and book, move and cancel appointments.',
   'customers:read': 'See customers.',
   'customers:write': 'Add and change customers.',
   'customers:erase': 'Erase customers for good.',

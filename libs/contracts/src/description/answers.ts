@@ -76,7 +76,7 @@ const inCapitals = (code: ErrorCode) =>
 /** `SlotUnavailableFailure`. */
 export const failureName = (code: CodeWithData): string => `${inCapitals(code)}Failure`;
 
-/** Failures of one status. No two codes of one status have `data`. */
+/** Failures of one status. No two codes of one operation and status have `data`. */
 function failureOfAny(codes: readonly ErrorCode[]): WireSchema {
   const code = CODES_WITH_DATA.find((withData) => codes.includes(withData));
   return { $ref: `#/components/schemas/${code === undefined ? 'Failure' : failureName(code)}` };

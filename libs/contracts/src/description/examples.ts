@@ -3,6 +3,7 @@ import type { Appointment } from '../resources/appointments.ts';
 import type { BusinessRecord } from '../resources/business/business-record.ts';
 import type { Call } from '../resources/calls/calls.ts';
 import type { Customer } from '../resources/customers.ts';
+import type { Hold } from '../resources/holds.ts';
 import type { Service } from '../resources/services.ts';
 import type { Slot } from '../resources/slots.ts';
 import type { staffSchema } from '../resources/staff.ts';
@@ -31,6 +32,24 @@ const appointment: Appointment = {
   created_at: at,
   updated_at: at,
   cancelled_at: null,
+};
+
+/** It becomes the appointment. */
+const hold: Hold = {
+  id: appointment.id,
+  service_id: 2,
+  staff_id: 3,
+  appointment_date: '2026-03-09',
+  appointment_time: '10:00',
+  end_time: '10:45',
+  duration_minutes: 45,
+  timezone: 'Europe/Berlin',
+  starts_at: '2026-03-09T10:00:00+01:00',
+  ends_at: '2026-03-09T10:45:00+01:00',
+  price: 45.5,
+  currency: 'EUR',
+  status: 'open',
+  expires_at: '2026-03-02T09:03:00Z',
 };
 
 const customer: Customer = {
@@ -200,4 +219,15 @@ const delivery: z.infer<typeof webhookDeliverySchema> = {
   ],
 };
 
-export const EXAMPLES = { appointment, customer, call, service, staff, slot, business, webhook, delivery };
+export const EXAMPLES = {
+  appointment,
+  hold,
+  customer,
+  call,
+  service,
+  staff,
+  slot,
+  business,
+  webhook,
+  delivery,
+};

@@ -4,6 +4,7 @@ import {
   ERROR_MEANINGS,
   ERROR_STATUS,
   EXAMPLES,
+  errorsOf,
   INGEST_PATH,
   OPERATIONS,
   type Operation,
@@ -208,9 +209,12 @@ describe('failures with data', () => {
     }
   });
 
-  it('share no status with one another', () => {
-    const statuses = CODES_WITH_DATA.map((code) => ERROR_STATUS[code]);
-    expect(new Set(statuses).size).toBe(statuses.length);
+  it('share no status with one another in any operation', () => {
+    for (const operation of OPERATIONS) {
+      const codes = errorsOf(operation).filter((code) => CODES_WITH_DATA.some((one) => one === code));
+      const statuses = codes.map((code) => ERROR_STATUS[code]);
+      expect([operation.id, new Set(statuses).size]).toEqual([operation.id, statuses.length]);
+    }
   });
 });
 

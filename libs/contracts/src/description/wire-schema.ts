@@ -6,6 +6,7 @@ import { appointmentSchema } from '../resources/appointments.ts';
 import { businessSchema } from '../resources/business/business-record.ts';
 import { callListEntry, callSchema } from '../resources/calls/calls.ts';
 import { customerListEntry, customerSchema } from '../resources/customers.ts';
+import { holdSchema } from '../resources/holds.ts';
 import { serviceSchema } from '../resources/services.ts';
 import { slotSchema } from '../resources/slots.ts';
 import { staffListEntry, staffSchema } from '../resources/staff.ts';
@@ -47,6 +48,7 @@ export interface WireSchema {
 /** Records that are described once, under these names. */
 export const RECORDS = {
   Appointment: appointmentSchema,
+  Hold: holdSchema,
   Slot: slotSchema,
   CustomerListEntry: customerListEntry,
   Customer: customerSchema,

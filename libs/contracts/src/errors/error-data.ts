@@ -4,6 +4,12 @@ import { slotSchema } from '../resources/slots.ts';
 import { failureSchema } from './envelope.ts';
 import { ERROR_MEANINGS, ERROR_STATUS, type ErrorCode, type PublicErrorCode } from './error-codes.ts';
 
+const alternatives = z.object({
+  alternatives: z
+    .array(slotSchema)
+    .describe(`The nearest free slots, at most ${MAX_ALTERNATIVES}, in order of time.`),
+});
+
 /** What `data` of a failure holds, by its code; failures of other codes have none. */
 export const ERROR_DATA = {
   not_found: z
@@ -11,11 +17,8 @@ export const ERROR_DATA = {
     .optional()
     .describe('Only of a customer who was merged into another one.'),
   insufficient_scope: z.object({ scope: z.string().describe('What the key lacks.') }),
-  slot_unavailable: z.object({
-    alternatives: z
-      .array(slotSchema)
-      .describe(`The nearest free slots, at most ${MAX_ALTERNATIVES}, in order of time.`),
-  }),
+  slot_unavailable: alternatives,
+  hold_expired: alternatives,
   cursor_expired: z.object({
     oldest_cursor: z.string().describe('The place where the feed begins now.'),
   }),

@@ -60,6 +60,7 @@ export const OPERATOR_CHANGES: Readonly<Record<Audience, Readonly<Record<string,
       action: 'business_imported',
       shows: ['settings', 'hours', 'breaks', 'exceptions', 'time_off', 'services', 'staff'],
     },
+    [lineOf(schedulingRoutes.releaseHolds)]: { action: 'holds_released' },
   },
   crm: {},
   calls: {

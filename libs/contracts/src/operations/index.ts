@@ -3,6 +3,7 @@ import { businessOperations } from './business.ts';
 import { callOperations } from './calls.ts';
 import { customerOperations } from './customers.ts';
 import { eventOperations } from './events.ts';
+import { holdOperations } from './holds.ts';
 import type { Operation } from './operation.ts';
 import { serviceOperations, staffOperations } from './staff-and-services.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -21,6 +22,7 @@ export { idInPath, type ParamsIn, pathTo, patternOf, type Route } from './route.
 /** All that API v1 does. The routes are made from this, and so are the documentation and the machine-readable description. */
 export const operations = {
   ...appointmentOperations,
+  ...holdOperations,
   ...customerOperations,
   ...callOperations,
   ...staffOperations,

@@ -6,6 +6,7 @@ import type { Route } from './route.ts';
 /** The kinds of records of API v1, in the order of its documentation. */
 export const RESOURCES = [
   'appointments',
+  'holds',
   'customers',
   'calls',
   'staff',
@@ -19,6 +20,7 @@ export type Resource = (typeof RESOURCES)[number];
 /** What each kind is, in the machine-readable description. */
 export const RESOURCE_MEANINGS: Record<Resource | 'business', string> = {
   appointments: 'Book, move and cancel appointments, and find the times that are free.',
+  holds: 'Times that are kept free for somebody who is about to book.',
   customers: 'The people who book and call, each with a phone number that nobody else has.',
   calls: 'Phone calls that voice agents and telephone systems have reported.',
   staff: 'Who works in the business, and when.',

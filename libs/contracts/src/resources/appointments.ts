@@ -18,10 +18,10 @@ import { priceField } from './services.ts';
 
 export const APPOINTMENT_STATUSES = ['scheduled', 'completed', 'cancelled', 'no_show'] as const;
 
-/** Statuses whose appointments hold their slot. The constraint against double bookings names the same two. */
-const HOLDING: readonly string[] = ['scheduled', 'completed'] satisfies AppointmentStatus[];
+/** Statuses whose appointments take their slot. The constraint against double bookings names the same two, and holds. */
+const TAKING: readonly string[] = ['scheduled', 'completed'] satisfies AppointmentStatus[];
 
-export const holdsSlot = (status: AppointmentStatus): boolean => HOLDING.includes(status);
+export const takesSlot = (status: AppointmentStatus): boolean => TAKING.includes(status);
 
 export const appointmentStatus = z.enum(
   APPOINTMENT_STATUSES,
@@ -56,7 +56,7 @@ export const appointmentSchema = z.object({
 export type Appointment = z.infer<typeof appointmentSchema>;
 
 /** The rule of `slots_only` for one request. It is no field of the record. Described twice, it is an `anyOf` with null like the others. */
-const enforceSlots = flagField
+export const enforceSlots = flagField
   .describe('true or false.')
   .nullish()
   .describe(

@@ -37,6 +37,11 @@ const dayAppointmentSchema = appointmentAdminSchema.extend({
 /** Characters of notes that a calendar has; of longer ones, the last of these is `…`. */
 export const MAX_NOTES_EXCERPT = 160;
 
+/** A place that somebody holds while they decide. */
+const dayHoldSchema = stretch.extend({ id: z.int(), service_name: z.string(), expires_at: instantOut });
+
+export type DayHold = z.infer<typeof dayHoldSchema>;
+
 export type DayAppointment = z.infer<typeof dayAppointmentSchema>;
 
 /** One who can have appointments, on one day. Stretches are within the day, in order of time. */
@@ -66,6 +71,8 @@ export const dayColumnSchema = z.object({
   exception: z.object({ is_of_business: z.boolean(), note: z.string().nullable() }).nullable(),
   /** All that hold a slot and touch the day with their time or their buffers, and the last of the cancelled ones and no-shows; by start. */
   appointments: z.array(dayAppointmentSchema),
+  /** The open ones that touch the day with their time, by start. Earlier releases leave them out. */
+  holds: z.array(dayHoldSchema).optional(),
 });
 
 export type DayTimeOff = DayColumn['time_off'][number];

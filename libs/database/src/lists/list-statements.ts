@@ -16,6 +16,8 @@ export interface ListDefinition<Filter extends string, Field extends string> {
   cursorsOf?: string;
   /** The table, with `tenant_id` and `id`; and `updated_at`, where a query has `updated_since`. */
   from: string;
+  /** The condition of those of its rows that are in the list; all of them without one. */
+  onlyWhere?: string;
   columns: string;
   /**
    * Adds to a page, given as a subquery, what belongs to its rows. It has to repeat their order, and where the list is
@@ -71,7 +73,7 @@ export function listStatements<Row, Kind extends ListKind>(
   kind: Kind,
   definition: Omit<ListDefinition<string, string>, 'totalOf'>,
 ) {
-  const { name, from, columns, filters, complete = (page: string) => page } = definition;
+  const { name, from, onlyWhere, columns, filters, complete = (page: string) => page } = definition;
   const sorts = new Map<string, SortSql>();
   for (const [field, column] of Object.entries(definition.sorts)) {
     sorts.set(field, sortSql(column, 'asc'));
@@ -91,7 +93,12 @@ export function listStatements<Row, Kind extends ListKind>(
 
   const sortOf = (sort: string) => sorts.get(sort) as SortSql;
   const where = (names: readonly string[], after?: string) =>
-    [OF_KIND[kind], ...names.map((filter) => filters[filter]), ...(after ? [after] : [])].join(' and ');
+    [
+      OF_KIND[kind],
+      ...(onlyWhere ? [onlyWhere] : []),
+      ...names.map((filter) => filters[filter]),
+      ...(after ? [after] : []),
+    ].join(' and ');
 
   const statements = {
     statement,

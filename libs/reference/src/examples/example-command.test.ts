@@ -41,6 +41,7 @@ it('changes nothing but what examples have made: whose id is not known yet, noth
   const variables = {
     customers: 'CUSTOMER_ID',
     appointments: 'APPOINTMENT_ID',
+    holds: 'HOLD_ID',
     webhooks: 'WEBHOOK_ID',
     'webhook-deliveries': 'DELIVERY_ID',
   };

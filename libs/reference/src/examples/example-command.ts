@@ -53,6 +53,10 @@ const NEEDS: Record<string, ExampleNeed> = {
   'update-appointment': 'booking',
   'update-appointment-status': 'booking',
   'cancel-appointment': 'booking',
+  'create-hold': 'booking',
+  'get-hold': 'booking',
+  'book-hold': 'booking',
+  'release-hold': 'booking',
   'get-customer': 'customer',
   'get-call': 'call',
   'get-staff-member': 'staff',
@@ -63,11 +67,14 @@ const NEEDS: Record<string, ExampleNeed> = {
 const orElse = (variable: string, say: string) => `\${${variable}:?${say}}`;
 const CUSTOMER_ID = orElse('CUSTOMER_ID', 'add the example customer first');
 const APPOINTMENT_ID = orElse('APPOINTMENT_ID', 'book the example appointment first');
+const HOLD_ID = orElse('HOLD_ID', 'hold the example time first');
 const WEBHOOK_ID = orElse('WEBHOOK_ID', 'add the example endpoint first');
 const DELIVERY_ID = orElse('DELIVERY_ID', 'send it a test event first');
 /** Which variable keeps the id of what an operation makes. */
 const KEEPS: Record<string, string> = {
   'create-appointment': 'APPOINTMENT_ID',
+  'create-hold': 'HOLD_ID',
+  'book-hold': 'APPOINTMENT_ID',
   'create-customer': 'CUSTOMER_ID',
   'create-webhook': 'WEBHOOK_ID',
   'test-webhook': 'DELIVERY_ID',
@@ -75,6 +82,7 @@ const KEEPS: Record<string, string> = {
 
 /** The id of what another example has made; undefined where the example names a record of the business. */
 function madeId({ record, method }: Operation): string | undefined {
+  if (record === 'Hold') return HOLD_ID;
   if (record === 'Webhook endpoint') return WEBHOOK_ID;
   if (record === 'Delivery') return DELIVERY_ID;
   if (method === 'GET') return undefined;
@@ -140,6 +148,10 @@ function ownValues(
         appointment_time: time,
         notes: 'Made by an example',
       };
+    case 'create-hold':
+      return { service_id, staff_id, appointment_date: date, appointment_time: time };
+    case 'book-hold':
+      return { customer_id: `'${CUSTOMER_ID}'`, notes: 'Made by an example' };
     case 'list-slots':
       return { date, service_id, staff_id };
     case 'update-appointment':

@@ -58,6 +58,12 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
     headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="customers:write"' },
     more: { data: { scope: 'customers:write' } },
   },
+  holds_off: {
+    cause:
+      'The operator of this system has not turned holds on, which is done once no process of an older release runs.',
+    cure: 'Book without a hold, or ask the operator.',
+    message: 'This system holds no times.',
+  },
   not_found: {
     cause:
       'The id in the path belongs to no record of this business, or is no positive integer. Or there is no such path. Inactive staff and services count as missing. Of a customer who was merged into another one, `data.merged_into` is the other id.',
@@ -80,6 +86,19 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
     cure: 'Offer the slots in `data.alternatives`, or ask for [free slots](../operations/list-slots.md) again. They can be sent as they are.',
     message: 'The requested slot is not available.',
     more: { errors: { appointment_time: [TAKEN] }, data: { alternatives: [EXAMPLES.slot] } },
+  },
+  hold_expired: {
+    cause:
+      'The hold was open for as long as its `seconds`, or it was given back. Or its service or staff member can no longer be booked.',
+    cure: 'Hold or book one of `data.alternatives`. They can be sent as they are.',
+    message: 'The hold has ended.',
+    more: { data: { alternatives: [EXAMPLES.slot] } },
+  },
+  hold_booked: {
+    cause:
+      'The hold has become the appointment of another customer; or it is to be given back, and is an appointment.',
+    cure: 'The appointment has the id of the hold: [cancel it](../operations/cancel-appointment.md), if that is what you want.',
+    message: 'The hold was booked for another customer.',
   },
   request_in_progress: {
     cause: 'The first request with this `Idempotency-Key` was still running after five seconds.',

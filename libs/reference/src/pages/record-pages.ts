@@ -7,6 +7,7 @@ import { fieldTable, RECORD_NAMES, recordPath } from './field-table.ts';
 
 const EXAMPLE_OF: Record<RecordName, object> = {
   Appointment: EXAMPLES.appointment,
+  Hold: EXAMPLES.hold,
   Slot: EXAMPLES.slot,
   CustomerListEntry: EXAMPLES.customer,
   Customer: EXAMPLES.customer,

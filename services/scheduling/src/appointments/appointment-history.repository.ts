@@ -1,5 +1,6 @@
 import { MAX_APPOINTMENT_HISTORY } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
+import { IS_APPOINTMENT } from './appointment.repository.ts';
 import type { AppointmentRow } from './appointment.rules.ts';
 import { type Actor, type HistoryRow, historyChanges } from './appointment-history.rules.ts';
 
@@ -25,7 +26,7 @@ const list = tenantSql<HistoryRow, { id: number }>(
    from appointment_history where tenant_id = $tenantId and appointment_id = $id
    union all
    select created_at, booked_role, booked_by, 'booked', '[]'::jsonb, 0
-   from appointments where tenant_id = $tenantId and id = $id
+   from appointments where tenant_id = $tenantId and id = $id and ${IS_APPOINTMENT}
    order by id desc`,
 );
 

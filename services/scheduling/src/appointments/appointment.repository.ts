@@ -9,7 +9,7 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 import { currentCustomer, type Merge, REWRITTEN_TOGETHER } from '@frontdesk/merges';
-import { HOLDS_SLOT } from '../availability/busy.repository.ts';
+import { TAKES_SLOT } from '../availability/busy.repository.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import type {
   AppointmentChange,
@@ -18,6 +18,9 @@ import type {
   UnversionedFields,
   UpcomingAppointmentRow,
 } from './appointment.rules.ts';
+
+/** Of a row that is no hold, and has never been one that nobody booked. */
+export const IS_APPOINTMENT = 'customer_id is not null';
 
 export const APPOINTMENTS_COUNTER = 'appointments';
 export const NO_OVERLAP = 'appointments_no_overlap';
@@ -28,17 +31,17 @@ export const APPOINTMENT_COLUMNS = `id, customer_id, service_id, staff_id, start
 
 const findById = tenantSql<AppointmentRow, { id: number }>(
   'appointment_find',
-  `select ${APPOINTMENT_COLUMNS} from appointments where tenant_id = $tenantId and id = $id`,
+  `select ${APPOINTMENT_COLUMNS} from appointments where tenant_id = $tenantId and id = $id and ${IS_APPOINTMENT}`,
 );
 
 const lockById = tenantSql<AppointmentRow, { id: number }>(
   'appointment_lock',
-  `select ${APPOINTMENT_COLUMNS} from appointments where tenant_id = $tenantId and id = $id for update`,
+  `select ${APPOINTMENT_COLUMNS} from appointments where tenant_id = $tenantId and id = $id and ${IS_APPOINTMENT} for update`,
 );
 
 /** Sets `UnversionedFields`. The time of the first arrival stays. */
 export const SET_UNVERSIONED = `arrived_at = case when $isArrived then
-       case when ${HOLDS_SLOT} then coalesce(arrived_at, now()) else now() end
+       case when ${TAKES_SLOT} then coalesce(arrived_at, now()) else now() end
      end,
      cancellation_reason = $cancellationReason`;
 
@@ -112,7 +115,7 @@ const NAMED = `select ${APPOINTMENT_COLUMNS.replaceAll(/\w+/g, 'appointment.$&')
   join services service on service.tenant_id = $tenantId and service.id = appointment.service_id
   left join staff member on member.tenant_id = $tenantId and member.id = appointment.staff_id
   ${JOIN_NO_SHOWS}
-  where appointment.tenant_id = $tenantId`;
+  where appointment.tenant_id = $tenantId and appointment.${IS_APPOINTMENT}`;
 
 const findNamed = tenantSql<NamedAppointmentRow, { id: number }>(
   'appointment_find_named',
@@ -126,7 +129,7 @@ const findNamedByIds = tenantSql<NamedAppointmentRow, { ids: number[] }>(
 
 const findKnown = tenantSql<{ id: number }, { ids: number[] }>(
   'appointments_find_known',
-  'select id from appointments where tenant_id = $tenantId and id = any($ids::bigint[]) order by id',
+  `select id from appointments where tenant_id = $tenantId and id = any($ids::bigint[]) and ${IS_APPOINTMENT} order by id`,
 );
 
 /** The ids among these that are appointments. */
@@ -164,7 +167,7 @@ const findAfter = systemSql<
 >(
   'snapshot_appointments',
   `select tenant_id, ${APPOINTMENT_COLUMNS} from appointments
-   where (tenant_id, id) > ($afterTenant, $afterId)
+   where (tenant_id, id) > ($afterTenant, $afterId) and ${IS_APPOINTMENT}
    order by tenant_id, id
    limit $limit`,
 );
@@ -183,6 +186,7 @@ const readPage = defineList<
 >({
   name: 'appointments',
   from: 'appointments',
+  onlyWhere: IS_APPOINTMENT,
   columns: APPOINTMENT_COLUMNS,
   counter: APPOINTMENTS_COUNTER,
   filters: {

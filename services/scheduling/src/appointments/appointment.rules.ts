@@ -5,7 +5,7 @@ import {
   type DayAppointment,
   type FieldFault,
   type FieldFaults,
-  holdsSlot,
+  takesSlot,
   toDecimal,
   toMinor,
   type UpdateAppointmentAdmin,
@@ -41,7 +41,7 @@ type UnversionedColumns = Pick<AppointmentRow, 'status' | 'arrived_at' | 'cancel
 // A process of the release before changes the status alone, and leaves behind an arrival or a reason that no longer means anything.
 /** When the customer was marked as arrived. */
 export const arrivedAt = ({ status, arrived_at }: UnversionedColumns) =>
-  holdsSlot(status) ? arrived_at : null;
+  takesSlot(status) ? arrived_at : null;
 export const cancellationReason = ({ status, cancellation_reason }: UnversionedColumns) =>
   status === 'cancelled' ? cancellation_reason : null;
 
@@ -103,6 +103,16 @@ export const dayAppointmentRecord = (row: DayAppointmentRow): DayAppointment => 
   notes_excerpt: row.notes_excerpt,
   version: row.version,
 });
+
+/** A place that is held, as a calendar shows it. */
+export interface DayHoldRow {
+  id: number;
+  resource_id: number;
+  starts_at: Date;
+  ends_at: Date;
+  held_until: Date;
+  service_name: string;
+}
 
 /** What decides whether a coming appointment fits its calendar. */
 export type UpcomingAppointmentRow = Pick<
@@ -173,7 +183,7 @@ const notInThisStatus = (field: string, statuses: string): FieldFault => ({
 export function patchFaults(row: AppointmentRow, patch: UpdateAppointmentAdmin): FieldFaults {
   const { status = row.status, service_id = row.service_id, price } = patch;
   const faults: FieldFaults = {};
-  if (patch.arrived && !holdsSlot(status))
+  if (patch.arrived && !takesSlot(status))
     faults.arrived = [notInThisStatus('arrived', 'scheduled or completed')];
   if (patch.cancellation_reason?.trim() && status !== 'cancelled')
     faults.cancellation_reason = [notInThisStatus('cancellation_reason', 'cancelled')];
@@ -230,7 +240,7 @@ function changedUnversionedFields(
   const { arrived = arrivedAt(row) !== null, cancellation_reason = cancellationReason(row) } = patch;
   const reason = cancellation_reason?.trim() || null;
   return {
-    isArrived: holdsSlot(status) && arrived,
+    isArrived: takesSlot(status) && arrived,
     cancellationReason: status === 'cancelled' ? reason : null,
   };
 }

@@ -10,7 +10,7 @@ import { findAppointment, listAppointments } from './appointment.repository.ts';
 import { type AppointmentRow, appointmentRecord } from './appointment.rules.ts';
 import { listAppointmentHistory } from './appointment-history.repository.ts';
 import { actorOf, historyLine } from './appointment-history.rules.ts';
-import { askForCustomer, bookAppointment, CustomerNotKnown, quotaLeftOf } from './book-appointment.ts';
+import { bookAppointment, quotaLeftOf, withCustomerOfCrm } from './book-appointment.ts';
 import { changeAppointment } from './change-appointment.ts';
 
 /** For integrators, or for those who run a business. */
@@ -82,10 +82,7 @@ export function appointmentChangeRoutes(
           const at = pathTo(routes.getAppointment, { tenant_id: request.tenantId, id: row.id });
           return created(at, row.version, appointmentRecord(row));
         });
-      return book().catch(async (error: unknown) => {
-        if (!(error instanceof CustomerNotKnown)) throw error;
-        return book(await askForCustomer(scope, customers, request.body.customer_id));
-      });
+      return withCustomerOfCrm(book, { scope, lookup: customers, customerId: request.body.customer_id });
     });
   });
 

@@ -19,16 +19,16 @@ import { type AppointmentRow, appointmentRecord } from './appointment.rules.ts';
 import type { Actor } from './appointment-history.rules.ts';
 import { insertAppointment } from './booking.repository.ts';
 import { countCreated, createdToday } from './created-appointments.repository.ts';
-import { holdAndPlan, requirePlan } from './plan-booking.ts';
+import { planUnderLock, requirePlan } from './plan-booking.ts';
 import { type AlternativesSearch, slotUnavailable } from './slot-unavailable.ts';
 
-const DEFAULT_SOURCE = 'api';
+export const DEFAULT_SOURCE = 'api';
 const UNKNOWN_CUSTOMER: FieldFaults = {
   customer_id: [{ text: 'The selected customer_id is invalid.', reason: 'customer_gone' }],
 };
 
 /** No event has brought the customer yet: crm is asked before the booking is tried again. */
-export class CustomerNotKnown extends Error {
+class CustomerNotKnown extends Error {
   override name = 'CustomerNotKnown';
 }
 
@@ -82,44 +82,90 @@ export async function bookAppointment(
     enforcesSlots: wanted.enforce_slots === true,
   };
   const [customer, planned] = await Promise.all([
-    findCustomer(tx, inCrm ?? wanted.customer_id, quotaLeft),
-    holdAndPlan(tx, wish, { timezone: tenant.timezone }),
+    findBooker(tx, inCrm ?? wanted.customer_id, quotaLeft),
+    planUnderLock(tx, wish, { timezone: tenant.timezone }),
   ]);
-  if (customer.id === null) {
-    if (inCrm === undefined) throw new CustomerNotKnown();
-    throw invalid({ ...UNKNOWN_CUSTOMER, ...planned.errors });
-  }
+  const customerId = requireBooker(customer, { isAsked: inCrm !== undefined, otherFaults: planned.errors });
   const plan = requirePlan(planned, { search });
-  requireStorage(tenant);
-  if (customer.isCounted) await requireOneMore(tx, quotaLeft);
+  await requireRoom(tx, customer, quotaLeft);
   const row = await insertAppointment(tx, plan, {
-    customerId: customer.id,
+    customerId,
     notes: wanted.notes ?? null,
     source: wanted.source || DEFAULT_SOURCE,
     by,
   });
   if (row === null) throw slotUnavailable(search, plan);
-  tx.emit('appointment.created', {
-    aggregateId: row.id,
-    version: row.version,
-    data: appointmentRecord(row),
-  });
-  countCreated(tx, quotaLeft.counter);
+  addBooked(tx, row, quotaLeft);
   return row;
 }
 
-/** Whom the booking is for, where they are known, and whether the day's appointments have to be counted. */
-async function findCustomer(tx: TenantTransaction, id: number, { counter, isFar, tenant }: QuotaLeft) {
+/** Whom a booking is for, where they are known, and whether the day's appointments have to be counted. */
+export interface Booker {
+  id: number | null;
+  isCounted: boolean;
+}
+
+export async function findBooker(
+  tx: TenantTransaction,
+  id: number,
+  { counter, isFar, tenant }: QuotaLeft,
+): Promise<Booker> {
   if (!isFar) return { id: await findKnownCustomer(tx, id), isCounted: true };
   const gate = gateArgs(counter, tenant.quotas.appointments_per_day);
   const booker = await findBookingCustomer(tx, id, gate);
   return { id: booker.id, isCounted: !booker.is_open };
 }
 
-/** @throws AppError `quota_exceeded` */
-async function requireOneMore(tx: TenantTransaction, { counter, tenant }: QuotaLeft): Promise<void> {
+/**
+ * The customer, once there is one.
+ * @param context.isAsked whether crm was asked for them
+ * @throws CustomerNotKnown where it wasn't; AppError `validation_failed`
+ */
+export function requireBooker(
+  { id }: Booker,
+  { isAsked, otherFaults = {} }: { isAsked: boolean; otherFaults?: FieldFaults },
+): number {
+  if (id !== null) return id;
+  if (!isAsked) throw new CustomerNotKnown();
+  throw invalid({ ...UNKNOWN_CUSTOMER, ...otherFaults });
+}
+
+/** That the business may have one appointment more. @throws AppError `quota_exceeded` */
+export async function requireRoom(
+  tx: TenantTransaction,
+  { isCounted }: Booker,
+  { counter, tenant }: QuotaLeft,
+): Promise<void> {
+  requireStorage(tenant);
+  if (!isCounted) return;
   const allowed = tenant.quotas.appointments_per_day;
   requireQuota('appointments_per_day', { used: await countExactly(tx, counter, allowed), allowed });
+}
+
+/** What comes with a new appointment: its event and its place in the counts. */
+export function addBooked(tx: TenantTransaction, row: AppointmentRow, { counter }: QuotaLeft): void {
+  tx.emit('appointment.created', {
+    aggregateId: row.id,
+    version: row.version,
+    data: appointmentRecord(row),
+  });
+  countCreated(tx, counter);
+}
+
+/**
+ * Books, and once more with the customer as crm has them, where no event has brought them yet.
+ * @throws AppError `service_unavailable` when crm is away
+ */
+export async function withCustomerOfCrm<Booked>(
+  book: (inCrm?: number | null) => Promise<Booked>,
+  { scope, lookup, customerId }: { scope: TenantReads; lookup: CustomerLookup; customerId: number },
+): Promise<Booked> {
+  try {
+    return await book();
+  } catch (error) {
+    if (!(error instanceof CustomerNotKnown)) throw error;
+    return book(await askForCustomer(scope, lookup, customerId));
+  }
 }
 
 /**
@@ -127,7 +173,7 @@ async function requireOneMore(tx: TenantTransaction, { counter, tenant }: QuotaL
  * the customer may be created any moment.
  * @throws AppError `service_unavailable` when crm is away
  */
-export async function askForCustomer(
+async function askForCustomer(
   db: TenantReads,
   lookup: CustomerLookup,
   customerId: number,

@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { HOLDS_SLOT } from '../availability/busy.repository.ts';
+import { isTaken, TAKES_SLOT } from '../availability/busy.repository.ts';
 import type { Offer } from '../availability/offer.rules.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_CHANGED, SET_UNVERSIONED } from './appointment.repository.ts';
@@ -27,7 +27,7 @@ const findPreferred = tenantSql<{ resource_id: number }, CandidateArgs>(
      select bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil)) as is_taken,
        count(*) filter (where booked.starts_at >= $dayStart and booked.starts_at < $dayEnd) as appointments_that_day
      from appointments booked
-     where booked.tenant_id = $tenantId and booked.resource_id = candidate.resource_id and booked.${HOLDS_SLOT}
+     where booked.tenant_id = $tenantId and booked.resource_id = candidate.resource_id and ${isTaken('booked')}
        and booked.occupied && tstzrange(least($occupiedFrom, $dayStart), greatest($occupiedUntil, $dayEnd))
        and ($exceptAppointmentId::bigint is null or booked.id <> $exceptAppointmentId)
    ) day
@@ -99,6 +99,9 @@ const placeArgs = ({ occupied }: Pick<Place, 'occupied'>, resourceId: number): P
   occupiedUntil: new Date(occupied.end),
 });
 
+/** A place and its terms, to insert with. */
+export type InsertArgs = PlaceArgs & PlanArgs;
+
 interface BookingDetails {
   customerId: number;
   notes: string | null;
@@ -106,21 +109,42 @@ interface BookingDetails {
   by: Actor;
 }
 
-// Plain inserts that race for one place deadlock; this one waits for the other to end, and then inserts nothing. Apart from the choice of
-// a candidate: together they were planned for every booking, which cost more than the trip.
+/**
+ * What takes a place, with these columns of its own; nothing where it is taken. Plain inserts that race for one place deadlock; this one
+ * waits for the other to end, and then inserts nothing. Apart from the choice of a candidate: together they were planned for every
+ * booking, which cost more than the trip.
+ */
+export const insertSql = (columns: string, values: string, returned: string) => `
+   insert into appointments (
+     tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
+     buffer_before_minutes, buffer_after_minutes, price_minor, currency, ${columns})
+   values ($tenantId, $staffId, tstzrange($occupiedFrom, $occupiedUntil), $serviceId, $startsAt, $endsAt, $localDate, $timezone,
+     $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency, ${values})
+   on conflict on constraint ${NO_OVERLAP} do nothing
+   returning ${returned}`;
+
 const insert = tenantSql<
   AppointmentRow,
-  PlaceArgs & PlanArgs & Omit<BookingDetails, 'by'> & { bookedRole: string; bookedBy: number | null }
+  InsertArgs & Omit<BookingDetails, 'by'> & { bookedRole: string; bookedBy: number | null }
 >(
   'booking_insert',
-  `insert into appointments (
-     tenant_id, staff_id, occupied, service_id, starts_at, ends_at, local_date, timezone, duration_minutes,
-     buffer_before_minutes, buffer_after_minutes, price_minor, currency, customer_id, notes, source, booked_role, booked_by, status)
-   values ($tenantId, $staffId, tstzrange($occupiedFrom, $occupiedUntil), $serviceId, $startsAt, $endsAt, $localDate, $timezone,
-     $durationMinutes, $bufferBeforeMinutes, $bufferAfterMinutes, $priceMinor, $currency, $customerId, $notes, $source, $bookedRole,
-     $bookedBy, 'scheduled')
-   on conflict on constraint ${NO_OVERLAP} do nothing
-   returning ${APPOINTMENT_COLUMNS}`,
+  insertSql(
+    'customer_id, notes, source, booked_role, booked_by, status',
+    `$customerId, $notes, $source, $bookedRole, $bookedBy, 'scheduled'`,
+    APPOINTMENT_COLUMNS,
+  ),
+);
+
+// In one order, so that two who want the same places wait for each other, and don't deadlock.
+const expireHolds = tenantSql<never, Omit<PlaceArgs, 'staffId'> & { resourceId: number }>(
+  'booking_expire_holds',
+  `update appointments set status = 'expired', version = version + 1
+   where tenant_id = $tenantId and id = any(array(
+     select id from appointments
+     where tenant_id = $tenantId and resource_id = $resourceId and ${TAKES_SLOT}
+       and occupied && tstzrange($occupiedFrom, $occupiedUntil)
+       and status = 'held' and held_until <= clock_timestamp()
+     order by id for update))`,
 );
 
 const move = tenantSql<
@@ -146,21 +170,45 @@ const queueForResource = tenantSql<never, { resourceId: number }>(
      hashtextextended(concat_ws(' ', 'appointments', 'tenant_id', $tenantId::bigint, $resourceId::bigint), 0))`,
 );
 
+/** Ends the holds whose time is over that are still in the way. @returns how many there were */
+const expireHoldsAt = (
+  tx: TenantTransaction,
+  { occupied }: Pick<Place, 'occupied'>,
+  resourceId: number,
+): Promise<number> =>
+  tx.run(expireHolds, {
+    resourceId,
+    occupiedFrom: new Date(occupied.start),
+    occupiedUntil: new Date(occupied.end),
+  });
+
 /** Books the plan with the preferred of its candidates who are free; null when nobody is. */
-export async function insertAppointment(
+export const insertAppointment = (
   tx: TenantTransaction,
   plan: BookingPlan,
   { by, ...details }: BookingDetails,
-): Promise<AppointmentRow | null> {
+): Promise<AppointmentRow | null> =>
+  insertWithPreferred(tx, plan, (place) =>
+    tx.maybeOne(insert, { ...place, ...details, bookedRole: by.role, bookedBy: by.id }),
+  );
+
+/**
+ * Takes the plan's place with the preferred of its candidates who are free.
+ * @param take inserts what takes the place; null where it is taken
+ * @returns what `take` has inserted; null when nobody is free
+ */
+export async function insertWithPreferred<Row>(
+  tx: TenantTransaction,
+  plan: BookingPlan,
+  take: (place: InsertArgs) => Promise<Row | null>,
+): Promise<Row | null> {
   const [only, ...others] = plan.candidates;
-  const insertFor = (resourceId: number) =>
-    tx.maybeOne(insert, {
-      ...placeArgs(plan, resourceId),
-      ...planArgs(plan),
-      ...details,
-      bookedRole: by.role,
-      bookedBy: by.id,
-    });
+  const insertFor = async (resourceId: number) => {
+    const place = { ...placeArgs(plan, resourceId), ...planArgs(plan) };
+    const row = await take(place);
+    // What has ended holds nothing, and nobody may have cleared it away yet.
+    return row === null && (await expireHoldsAt(tx, plan, resourceId)) > 0 ? take(place) : row;
+  };
   // Whether the only one is free, the constraint says.
   if (only && others.length === 0) return insertFor(only.resourceId);
   // Another turn only after a race for the preferred candidate was lost, who is seen to be taken from then on. Somebody
@@ -184,7 +232,11 @@ export async function lockPreferredResource(
   exceptAppointmentId: number,
 ): Promise<number | null> {
   const preferred = await findPreferredResource(tx, place, exceptAppointmentId);
-  if (preferred !== null) await tx.run(queueForResource, { resourceId: preferred });
+  if (preferred === null) return null;
+  await Promise.all([
+    tx.run(queueForResource, { resourceId: preferred }),
+    expireHoldsAt(tx, place, preferred),
+  ]);
   return preferred;
 }
 

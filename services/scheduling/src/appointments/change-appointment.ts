@@ -1,4 +1,4 @@
-import { holdsSlot, type UpdateAppointmentAdmin } from '@frontdesk/contracts';
+import { takesSlot, type UpdateAppointmentAdmin } from '@frontdesk/contracts';
 import { isConstraintViolation, type TenantScope, type TenantTransaction } from '@frontdesk/database';
 import { MINUTE_MS } from '@frontdesk/local-time';
 import { invalid, notFound, type RequireVersion } from '@frontdesk/service';
@@ -30,7 +30,7 @@ import { eventOfChange } from './appointment-events.rules.ts';
 import { addToHistory } from './appointment-history.repository.ts';
 import type { Actor } from './appointment-history.rules.ts';
 import { lockPreferredResource, moveAppointment } from './booking.repository.ts';
-import { holdAndPlan, requirePlan } from './plan-booking.ts';
+import { planUnderLock, requirePlan } from './plan-booking.ts';
 import { type AlternativesSearch, slotTaken, slotUnavailable } from './slot-unavailable.ts';
 
 interface ChangeContext {
@@ -102,7 +102,7 @@ async function changeInPlace(
 ): Promise<AppointmentRow> {
   const { terms } = wanted;
   const isResized = isLengthChanged(before, wanted);
-  if (holdsSlot(wanted.status) && (isResized || !holdsSlot(before.status)))
+  if (takesSlot(wanted.status) && (isResized || !takesSlot(before.status)))
     await takePlace(tx, before, { terms, timezone, search, enforcesSlots });
   if (!isResized) return saveDetails(tx, before, wanted);
   const startsAt = before.starts_at.getTime();
@@ -138,9 +138,9 @@ async function move(
   const { wish, status } = wanted;
   const keepsService = wish.serviceId === before.service_id;
   const terms = keepsService ? wanted.terms : undefined;
-  const planned = await holdAndPlan(tx, wish, { timezone, terms });
+  const planned = await planUnderLock(tx, wish, { timezone, terms });
   const plan = requirePlan(planned, { search, movedId: before.id });
-  const resourceId = holdsSlot(status)
+  const resourceId = takesSlot(status)
     ? await lockPreferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);
   if (resourceId === null) throw slotUnavailable(search, { ...plan, movedId: before.id });
@@ -170,7 +170,7 @@ async function takePlace(
   const { terms, timezone, search, enforcesSlots } = context;
   if (enforcesSlots) {
     const wish = { ...wishOf(row, timezone), enforcesSlots };
-    requirePlan(await holdAndPlan(tx, wish, { timezone, terms }), { search, movedId: row.id });
+    requirePlan(await planUnderLock(tx, wish, { timezone, terms }), { search, movedId: row.id });
   }
   const startsAt = row.starts_at.getTime();
   const resourceId = row.staff_id ?? BUSINESS;
@@ -180,7 +180,7 @@ async function takePlace(
     day: dayOf(row.local_date, row.timezone),
   };
   const now = Date.now();
-  const isComing = !holdsSlot(row.status) && startsAt >= now && resourceId !== BUSINESS;
+  const isComing = !takesSlot(row.status) && startsAt >= now && resourceId !== BUSINESS;
   if (isComing) await shareBusiness(tx);
   const isFree = (await lockPreferredResource(tx, place, row.id)) !== null;
   if (isFree && !isComing) return;

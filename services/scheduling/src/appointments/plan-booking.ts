@@ -18,7 +18,11 @@ interface PlanContext {
  * Who could take the wish and when that is, clashes aside, or what is wrong with it; with the business held until the transaction
  * ends. Sent in this order: the plan is read under the lock.
  */
-export async function holdAndPlan(tx: TenantTransaction, wish: Wish, context: PlanContext): Promise<Planned> {
+export async function planUnderLock(
+  tx: TenantTransaction,
+  wish: Wish,
+  context: PlanContext,
+): Promise<Planned> {
   const [, planned] = await Promise.all([shareBusiness(tx), planBooking(tx, wish, context)]);
   return planned;
 }

@@ -14,7 +14,7 @@ import { rangesWithin } from '../working-hours/portions.rules.ts';
 /** How far before and after the wanted start others are looked for. */
 const REACH_MS = 7 * DAY_MS;
 
-interface Wanted {
+export interface Wanted {
   /** Of its resources only who they are: their hours are looked up for all the days of the alternatives. */
   offer: Pick<Offer, 'settings' | 'service'> & { resources: readonly { id: number }[] };
   startsAt: number;
@@ -51,7 +51,8 @@ export const slotNotOffered = (search: AlternativesSearch, wanted: Wanted, fault
     complete: async () => ({ alternatives: await alternativesTo(search, wanted) }),
   });
 
-async function alternativesTo(search: AlternativesSearch, wanted: Wanted): Promise<Slot[]> {
+/** The nearest free slots. */
+export async function alternativesTo(search: AlternativesSearch, wanted: Wanted): Promise<Slot[]> {
   const { offer, startsAt, timezone } = wanted;
   const now = Date.now();
   const last = localDate(Math.max(startsAt, now) + REACH_MS, timezone);

@@ -1,10 +1,10 @@
-import { APPOINTMENT_STATUSES, holdsSlot } from '@frontdesk/contracts';
-import { HOLDS_SLOT } from './busy.repository.ts';
+import { APPOINTMENT_STATUSES, takesSlot } from '@frontdesk/contracts';
+import { TAKES_SLOT } from './busy.repository.ts';
 
-it('scheduled and completed hold a slot, the others leave it free', () => {
-  expect(APPOINTMENT_STATUSES.filter(holdsSlot)).toEqual(['scheduled', 'completed']);
+it('scheduled and completed take a slot, the others leave it free', () => {
+  expect(APPOINTMENT_STATUSES.filter(takesSlot)).toEqual(['scheduled', 'completed']);
 });
 
 it('is said in SQL in the words of the index behind the constraint', () => {
-  expect(HOLDS_SLOT).toBe(`status in ('scheduled', 'completed')`);
+  expect(TAKES_SLOT).toBe(`status in ('scheduled', 'completed', 'held')`);
 });

@@ -1,11 +1,15 @@
-import { APPOINTMENT_STATUSES, holdsSlot } from '@frontdesk/contracts';
+import { APPOINTMENT_STATUSES, takesSlot } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { Interval } from '../working-hours/interval.rules.ts';
 
-/** `holdsSlot` in SQL, as the index behind the constraint spells it: another wording would not be served by it. */
-export const HOLDS_SLOT = `status in (${APPOINTMENT_STATUSES.filter(holdsSlot)
+/** What the constraint keeps apart, as its index spells it: another wording would not be served by it. */
+export const TAKES_SLOT = `status in (${[...APPOINTMENT_STATUSES.filter(takesSlot), 'held']
   .map((status) => `'${status}'`)
   .join(', ')})`;
+
+/** The same but for holds that have ended and are not yet cleared away. */
+export const isTaken = (table: string) =>
+  `${table}.${TAKES_SLOT} and (${table}.status <> 'held' or ${table}.held_until > statement_timestamp())`;
 
 /** Starts and ends of what a resource's appointments occupy, in epoch ms. None overlap, so both lists have the same order. */
 export interface BusyLists {
@@ -31,7 +35,7 @@ const findBusy = tenantSql<
   `select resource_id, ${BUSY_LISTS}
    from appointments
    where tenant_id = $tenantId and resource_id = any($resourceIds::bigint[]) and occupied && tstzrange($from, $until)
-     and ${HOLDS_SLOT} and ($exceptAppointmentId::bigint is null or id <> $exceptAppointmentId)
+     and ${isTaken('appointments')} and ($exceptAppointmentId::bigint is null or id <> $exceptAppointmentId)
    group by resource_id`,
 );
 

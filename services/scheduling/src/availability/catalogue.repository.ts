@@ -12,7 +12,7 @@ import { type DateRange, reachedDates } from '../working-hours/date-range.rules.
 import { dayOf } from '../working-hours/day.rules.ts';
 import type { Interval } from '../working-hours/interval.rules.ts';
 import { type TermsRow, termsOf } from './buffers.rules.ts';
-import { BUSY_LISTS, type BusyLists, busyIntervalsOf, HOLDS_SLOT } from './busy.repository.ts';
+import { BUSY_LISTS, type BusyLists, busyIntervalsOf, isTaken } from './busy.repository.ts';
 import type { Catalogue } from './offer.rules.ts';
 
 /** One row for the business itself and one for each active staff member, by id. Settings and service are the same in all rows. */
@@ -92,7 +92,7 @@ const findServiceAndBusy = tenantSql<
    left join lateral (
      select ${BUSY_LISTS}
      from appointments
-     where tenant_id = $tenantId and resource_id = resource.resource_id and ${HOLDS_SLOT} and occupied && tstzrange(
+     where tenant_id = $tenantId and resource_id = resource.resource_id and ${isTaken('appointments')} and occupied && tstzrange(
        $earliest::timestamptz - business.buffer_before_minutes * interval '1 minute',
        $latest::timestamptz + (business.duration_minutes + business.buffer_after_minutes) * interval '1 minute')
        and business.service_id is not null and ($movedId::bigint is null or id <> $movedId)

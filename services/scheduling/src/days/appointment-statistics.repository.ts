@@ -1,5 +1,6 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
+import { IS_APPOINTMENT } from '../appointments/appointment.repository.ts';
 import type { BriefAppointmentRow } from '../appointments/appointment.rules.ts';
 import type { Interval } from '../working-hours/interval.rules.ts';
 
@@ -16,7 +17,7 @@ const countByDay = tenantSql<DayCount, { midnights: Date[]; from: Date; until: D
   'appointments_by_day',
   `select width_bucket(starts_at, $midnights::timestamptz[]) as day, status, count(*) as appointments
    from appointments
-   where tenant_id = $tenantId and starts_at >= $from and starts_at < $until
+   where tenant_id = $tenantId and starts_at >= $from and starts_at < $until and ${IS_APPOINTMENT}
    group by 1, 2`,
 );
 

@@ -1,9 +1,13 @@
 import { MAX_NOTES_EXCERPT, MAX_SHOWN_WITHOUT_SLOT } from '@frontdesk/contracts';
 import { type TenantReads, tenantSql } from '@frontdesk/database';
 import { DAY_MS } from '@frontdesk/local-time';
-import { APPOINTMENT_COLUMNS, JOIN_NO_SHOWS } from '../appointments/appointment.repository.ts';
-import type { DayAppointmentRow } from '../appointments/appointment.rules.ts';
-import { HOLDS_SLOT } from '../availability/busy.repository.ts';
+import {
+  APPOINTMENT_COLUMNS,
+  IS_APPOINTMENT,
+  JOIN_NO_SHOWS,
+} from '../appointments/appointment.repository.ts';
+import type { DayAppointmentRow, DayHoldRow } from '../appointments/appointment.rules.ts';
+import { TAKES_SLOT } from '../availability/busy.repository.ts';
 import type { Interval } from '../working-hours/interval.rules.ts';
 
 interface DaysVersion {
@@ -11,6 +15,7 @@ interface DaysVersion {
   services: number | null;
   staff: number | null;
   appointments: string | null;
+  holds: string | null;
 }
 
 type Touching = { firstStart: Date; lastStart: Date; dayStart: Date; dayEnd: Date };
@@ -30,7 +35,7 @@ const touchingWhere = (condition: string) => `
 const latestWhere = (condition: string) =>
   `(${touchingWhere(condition)} order by starts_at desc, id limit ${MAX_SHOWN_WITHOUT_SLOT})`;
 
-const SHOWN = `${touchingWhere(HOLDS_SLOT)}
+const SHOWN = `${touchingWhere(`${TAKES_SLOT} and ${IS_APPOINTMENT}`)}
   union all ${latestWhere(`status = 'no_show'`)}
   union all ${latestWhere(`status = 'cancelled'`)}`;
 
@@ -44,6 +49,20 @@ const findTouching = tenantSql<DayAppointmentRow, Touching>(
    order by appointment.starts_at, appointment.id`,
 );
 
+// With its time: what only its buffers touch is nobody's visit yet.
+const HELD = `from appointments held
+   where held.tenant_id = $tenantId and held.status = 'held' and held.held_until > statement_timestamp()
+     and held.starts_at < $dayEnd and held.ends_at > $dayStart`;
+
+const findHeld = tenantSql<DayHoldRow, Pick<Touching, 'dayStart' | 'dayEnd'>>(
+  'day_holds',
+  `select held.id, held.resource_id, held.starts_at, held.ends_at, held.held_until, (
+     select service.name from services service where service.tenant_id = $tenantId and service.id = held.service_id
+   ) as service_name
+   ${HELD}
+   order by held.starts_at, held.id`,
+);
+
 // Rows of settings, services and staff stay and their versions only grow, so that no two states have the same sums. Each change of a
 // calendar makes another version of its owner. Of appointments, which come and go, it takes each one's version, and what makes none: the
 // marks, and no-shows on other days.
@@ -55,7 +74,8 @@ const versionOfTouching = tenantSql<DaysVersion, Touching>(
      (select sum(version) from staff where tenant_id = $tenantId) as staff,
      (select md5(string_agg(concat_ws(' ', id, version, customer_no_shows, extract(epoch from arrived_at),
          quote_literal(cancellation_reason)), ',' order by id))
-       from (${SHOWN}) appointment ${JOIN_NO_SHOWS}) as appointments`,
+       from (${SHOWN}) appointment ${JOIN_NO_SHOWS}) as appointments,
+     (select string_agg(held.id::text, ',' order by held.id) ${HELD}) as holds`,
 );
 
 /** A visit, and the buffer on either side of it, lasts a day at most: what a service may ask for. */
@@ -72,6 +92,10 @@ const touching = ({ start, end }: Interval): Touching => ({
 export const listAppointmentsTouching = (db: TenantReads, stretch: Interval) =>
   db.many(findTouching, touching(stretch));
 
-/** Another one whenever these appointments, or what the business is set up with, have changed. */
+/** The open holds that touch the stretch with their time, by start. */
+export const listHoldsTouching = (db: TenantReads, { start, end }: Interval) =>
+  db.many(findHeld, { dayStart: new Date(start), dayEnd: new Date(end) });
+
+/** Another one whenever these appointments, open holds, or what the business is set up with, have changed. */
 export const findDaysVersion = (db: TenantReads, stretch: Interval) =>
   db.one(versionOfTouching, touching(stretch));

@@ -1,13 +1,21 @@
-import type { Day } from '@frontdesk/contracts';
+import type { Day, DayHold } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { localDay, localTime, MINUTE_MS } from '@frontdesk/local-time';
 import { etagOfContent } from '@frontdesk/service';
-import { type DayAppointmentRow, dayAppointmentRecord } from '../appointments/appointment.rules.ts';
+import {
+  type DayAppointmentRow,
+  type DayHoldRow,
+  dayAppointmentRecord,
+} from '../appointments/appointment.rules.ts';
 import { BUSINESS, workingTime } from '../working-hours/calendar.rules.ts';
 import { dayOf, stretchesWithin } from '../working-hours/day.rules.ts';
 import type { Interval } from '../working-hours/interval.rules.ts';
 import { findResourcesOfDays } from './day.repository.ts';
-import { findDaysVersion, listAppointmentsTouching } from './day-appointment.repository.ts';
+import {
+  findDaysVersion,
+  listAppointmentsTouching,
+  listHoldsTouching,
+} from './day-appointment.repository.ts';
 
 export type Dates = readonly [string, ...string[]];
 
@@ -23,7 +31,7 @@ export async function showDays(db: TenantReads, dates: Dates, timezone: string):
 }
 
 /** Raise it with every change of what a day has: a page that is followed through an upgrade is told. */
-const SHAPE = 2;
+const SHAPE = 3;
 
 /** An ETag of consecutive dates, which one small query makes. Read it before the days: what changes in between is then seen once more. */
 export async function etagOfDays(db: TenantReads, dates: Dates, timezone: string): Promise<string> {
@@ -37,18 +45,26 @@ const stretchOf = (dates: Dates, timezone: string): Interval => ({
 
 type ReadDays = Awaited<ReturnType<typeof readDays>>;
 
-/** Two queries, however many dates, staff and appointments. */
+/** Three queries, however many dates, staff and appointments. */
 async function readDays(db: TenantReads, dates: Dates, timezone: string) {
   const [from, to] = [dates[0], dates.at(-1) ?? dates[0]];
-  const rows = await listAppointmentsTouching(db, stretchOf(dates, timezone));
+  const stretch = stretchOf(dates, timezone);
+  const [rows, holds] = await Promise.all([
+    listAppointmentsTouching(db, stretch),
+    listHoldsTouching(db, stretch),
+  ]);
   const others = [...new Set(rows.map(({ resource_id }) => resource_id))];
-  return { timezone, rows, ...(await findResourcesOfDays(db, { from, to, timezone, others })) };
+  return { timezone, rows, holds, ...(await findResourcesOfDays(db, { from, to, timezone, others })) };
 }
 
-function dayRecord({ timezone, rows, resources, slotStepMinutes }: ReadDays, date: string): Day {
+function dayRecord({ timezone, rows, holds, resources, slotStepMinutes }: ReadDays, date: string): Day {
   const day = dayOf(date, timezone);
   const booked = Map.groupBy(
     rows.filter((row) => touches(row, day)),
+    ({ resource_id }) => resource_id,
+  );
+  const held = Map.groupBy(
+    holds.filter(({ starts_at, ends_at }) => starts_at.getTime() < day.end && ends_at.getTime() > day.start),
     ({ resource_id }) => resource_id,
   );
   const within = <Stretch extends Interval>(stretches: readonly Stretch[]) =>
@@ -71,9 +87,18 @@ function dayRecord({ timezone, rows, resources, slotStepMinutes }: ReadDays, dat
         time_off: within(time_off),
         exception: exceptionOn(date),
         appointments: (booked.get(id) ?? []).map(dayAppointmentRecord),
+        holds: (held.get(id) ?? []).map((row) => dayHoldRecord(row, timezone)),
       })),
   };
 }
+
+const dayHoldRecord = (row: DayHoldRow, timezone: string): DayHold => ({
+  id: row.id,
+  service_name: row.service_name,
+  starts_at: localTime(row.starts_at.getTime(), timezone).iso,
+  ends_at: localTime(row.ends_at.getTime(), timezone).iso,
+  expires_at: row.held_until.toISOString(),
+});
 
 /** With its time or its buffers. */
 const touches = (row: DayAppointmentRow, { start, end }: Interval): boolean =>

@@ -10,6 +10,7 @@ import { tenantsMigrations } from '@frontdesk/tenants';
 import { baseline } from './baseline.ts';
 import { CreateAppointmentHistory1790000100014 } from './create-appointment-history.ts';
 import { CreateStaffPictures1790000100011 } from './create-staff-pictures.ts';
+import { HoldPlaces1790000100018 } from './hold-places.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
@@ -37,4 +38,5 @@ export const migrations: readonly MigrationClass[] = [
     name: 'appointments_no_shows',
     on: `appointments (tenant_id, customer_id) where status = 'no_show'`,
   }),
+  HoldPlaces1790000100018,
 ];

@@ -80,11 +80,12 @@ export const locked =
     return row;
   };
 
-/** What the POST that made a record answers. `location` is where it is read. */
+/** What the POST that made a record answers. `location` is where it is read; `shown` as for `etagOf`. */
 export function created<Data>(
   location: string,
   version: number,
   record: Data,
+  shown?: object,
 ): Answer<{ success: true; data: Data }> {
-  return { status: 201, body: ok(record), headers: { etag: etagOf(version), location } };
+  return { status: 201, body: ok(record), headers: { etag: etagOf(version, shown), location } };
 }

@@ -1,6 +1,6 @@
 import {
   type AppointmentAdmin,
-  holdsSlot,
+  takesSlot,
   type NamedCustomer,
   type SlotsAdminQuery,
 } from '@frontdesk/contracts';
@@ -60,7 +60,7 @@ export async function loadMove(
   const isPast = own < today;
   const from = query.date ?? (isPast ? today : own);
   const asked = { service_id: appointment.service_id, staff_id: chosen === ANYONE ? undefined : chosen };
-  const holdsTime = holdsSlot(appointment.status);
+  const holdsTime = takesSlot(appointment.status);
   // Its own time blocks none that overlap it; where it already is, is no other time.
   const elsewhere = {
     async slots(asker: By, query: SlotsAdminQuery) {

@@ -1,4 +1,4 @@
-import { holdsSlot, type Slot } from '@frontdesk/contracts';
+import { takesSlot, type Slot } from '@frontdesk/contracts';
 import { alternativesNotice, freeTimesList, staffChoice } from '../booking/free-times.view.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { span } from '../records/appointment-words.view.ts';
@@ -24,7 +24,7 @@ export function movePage(context: PageContext, page: MovePage): string {
   const { appointment, customer, region, today, chosen, from, free } = page;
   const { id, status, service_name, staff_name } = appointment;
   const address = appointmentAddress(id);
-  const isBack = !holdsSlot(status);
+  const isBack = !takesSlot(status);
   const action = `${address}/${isBack ? 'reactivate' : 'move'}`;
   const at = (query: { staff_id: string; date: string }) => addressOf(`${address}/move`, query);
   const choices = page.staff.map(({ id: staffId, name }) => ({ id: String(staffId), name }));

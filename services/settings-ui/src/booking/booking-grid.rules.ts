@@ -1,4 +1,4 @@
-import { type Day, type DayAppointment, type DayColumn, holdsSlot } from '@frontdesk/contracts';
+import { type Day, type DayAppointment, type DayColumn, takesSlot } from '@frontdesk/contracts';
 import { type Stretch, stretchOf } from './day-plot.rules.ts';
 
 /** Where a booking may begin. */
@@ -87,7 +87,7 @@ export function isOutsideHours(
 }
 
 /** Nobody else can have its time. */
-export const holdsPlace = ({ status }: DayAppointment) => holdsSlot(status);
+export const holdsPlace = ({ status }: DayAppointment) => takesSlot(status);
 
 /** With its buffers. */
 export function occupied(appointment: DayAppointment): Stretch {

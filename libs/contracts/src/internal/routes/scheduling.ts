@@ -22,6 +22,7 @@ import {
   importedBusiness,
 } from '../../resources/business/business.ts';
 import { appointmentAdminSchema, dayPath, daySchema } from '../../resources/days.ts';
+import { holdsState, openHolds, releasedHolds, switchHoldsBody } from '../../resources/holds.ts';
 import { createServiceBody, serviceAdminSchema, updateServiceBody } from '../../resources/services.ts';
 import { slotSchema, slotsAdminQuery } from '../../resources/slots.ts';
 import {
@@ -236,6 +237,32 @@ export const schedulingRoutes = {
     method: 'GET',
     path: `${APPOINTMENTS}/{id}/history`,
     answer: dataOf(appointmentHistorySchema),
+  },
+  getHoldsState: {
+    method: 'GET',
+    path: '/internal/holds',
+    callers: OPERATOR,
+    answer: dataOf(holdsState),
+  },
+  switchHolds: {
+    method: 'PATCH',
+    path: '/internal/holds',
+    callers: OPERATOR,
+    body: switchHoldsBody,
+    answer: dataOf(holdsState),
+  },
+  getOpenHolds: {
+    scope: 'appointments:read',
+    method: 'GET',
+    path: `${TENANT}/holds`,
+    callers: PAGES,
+    answer: dataOf(openHolds),
+  },
+  releaseHolds: {
+    method: 'DELETE',
+    path: `${TENANT}/holds`,
+    callers: OPERATOR,
+    answer: dataOf(releasedHolds),
   },
   ...quotaRoutes,
   ...eventRoutes,

@@ -1,0 +1,157 @@
+import type { HoldsState } from '@frontdesk/contracts';
+import {
+  type SystemScope,
+  systemSql,
+  type TenantReads,
+  type TenantTransaction,
+  tenantSql,
+} from '@frontdesk/database';
+import { APPOINTMENT_COLUMNS } from '../appointments/appointment.repository.ts';
+import type { AppointmentRow } from '../appointments/appointment.rules.ts';
+import type { Actor } from '../appointments/appointment-history.rules.ts';
+import { type InsertArgs, insertSql, insertWithPreferred } from '../appointments/booking.repository.ts';
+import type { BookingPlan } from '../appointments/booking-plan.rules.ts';
+import type { HoldRow, OpenCounts } from './hold.rules.ts';
+
+/** Of all in a business, booked ones aside. */
+const UNBOOKED = 'tenant_id = $tenantId and customer_id is null';
+// Not `now()`: the transaction may have begun long before, and waited.
+const IS_OPEN = `status = 'held' and held_until > clock_timestamp()`;
+const COLUMNS = `${APPOINTMENT_COLUMNS}, held_until, (${IS_OPEN}) as is_open`;
+const END = `status = 'expired', version = version + 1`;
+
+// Holds of one business are counted and added one after the other, so that none is one too many.
+const queue = tenantSql<never>(
+  'holds_queue',
+  `select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'holds', 'tenant_id', $tenantId::bigint), 0))`,
+);
+
+const countOpen = tenantSql<{ is_on: boolean; of_business: number; of_holder: number }, { holder: string }>(
+  'holds_count',
+  `select (select is_on from holds_setting) as is_on, count(*) as of_business,
+     count(*) filter (where holder = $holder) as of_holder
+   from appointments where ${UNBOOKED} and ${IS_OPEN}`,
+);
+
+const insert = tenantSql<HoldRow, InsertArgs & { seconds: number; holder: string }>(
+  'hold_insert',
+  insertSql(
+    'source, status, held_until, holder',
+    `'', 'held', clock_timestamp() + make_interval(secs => $seconds), $holder`,
+    COLUMNS,
+  ),
+);
+
+const find = tenantSql<HoldRow, { id: number }>(
+  'hold_find',
+  `select ${COLUMNS} from appointments where tenant_id = $tenantId and id = $id and holder is not null`,
+);
+
+const lock = tenantSql<HoldRow, { id: number }>(
+  'hold_lock',
+  `select ${COLUMNS} from appointments where tenant_id = $tenantId and id = $id and holder is not null for update`,
+);
+
+const release = tenantSql<HoldRow, { id: number }>(
+  'hold_release',
+  `update appointments set ${END}, held_until = clock_timestamp()
+   where tenant_id = $tenantId and id = $id returning ${COLUMNS}`,
+);
+
+const releaseOpen = tenantSql<never>(
+  'holds_release',
+  `update appointments set ${END}, held_until = clock_timestamp()
+   where tenant_id = $tenantId and id = any(array(
+     select id from appointments where ${UNBOOKED} and ${IS_OPEN} order by id for update))`,
+);
+
+// A new record, as of now: what came before is nothing that anybody was told of.
+const book = tenantSql<
+  AppointmentRow,
+  {
+    id: number;
+    customerId: number;
+    notes: string | null;
+    source: string;
+    bookedRole: string;
+    bookedBy: number | null;
+  }
+>(
+  'hold_book',
+  `update appointments
+   set customer_id = $customerId, notes = $notes, source = $source, booked_role = $bookedRole, booked_by = $bookedBy,
+     status = 'scheduled', version = version + 1, created_at = now(), updated_at = now()
+   where tenant_id = $tenantId and id = $id
+   returning ${APPOINTMENT_COLUMNS}`,
+);
+
+/** Counts the open holds, and has the next who wants one wait until the transaction ends. Null where holds are off. */
+export async function countOpenInTurn(tx: TenantTransaction, holder: string): Promise<OpenCounts | null> {
+  const [, { is_on, of_business, of_holder }] = await Promise.all([
+    tx.run(queue),
+    tx.one(countOpen, { holder }),
+  ]);
+  return is_on ? { ofBusiness: of_business, ofHolder: of_holder } : null;
+}
+
+export const countOpenHolds = async (db: TenantReads) =>
+  (await db.one(countOpen, { holder: '' })).of_business;
+
+/** Holds the plan's place with the preferred of its candidates who are free; null when nobody is. */
+export const insertHold = (
+  tx: TenantTransaction,
+  plan: BookingPlan,
+  details: { seconds: number; holder: string },
+): Promise<HoldRow | null> =>
+  insertWithPreferred(tx, plan, (place) => tx.maybeOne(insert, { ...place, ...details }));
+
+/** Also once it is an appointment. */
+export const findHold = (db: TenantReads, id: number) => db.maybeOne(find, { id });
+
+/** The same, and holds the row until the transaction ends. */
+export const lockHold = (tx: TenantTransaction, id: number) => tx.maybeOne(lock, { id });
+
+/** Lock it first. */
+export const endHold = (tx: TenantTransaction, id: number) => tx.one(release, { id });
+
+/** @returns how many there were */
+export const endOpenHolds = (tx: TenantTransaction): Promise<number> => tx.run(releaseOpen);
+
+/** Makes it an appointment. Lock it first, and see that it is open. */
+export const bookLocked = (
+  tx: TenantTransaction,
+  id: number,
+  { by, ...details }: { customerId: number; notes: string | null; source: string; by: Actor },
+) => tx.one(book, { id, ...details, bookedRole: by.role, bookedBy: by.id });
+
+const OPEN_ONES = `from appointments where customer_id is null and ${IS_OPEN}`;
+
+const state = systemSql<Omit<HoldsState, 'businesses'>>(
+  'holds_state',
+  `select (select is_on from holds_setting) as is_on, (select count(*) ${OPEN_ONES}) as open,
+     (select count(*) from appointments where customer_id is null) as kept`,
+);
+
+const busiest = systemSql<HoldsState['businesses'][number], { limit: number }>(
+  'holds_busiest',
+  `select tenant_id, count(*) as open ${OPEN_ONES} group by tenant_id order by open desc, tenant_id limit $limit`,
+);
+
+const turn = systemSql<never, { isOn: boolean }>('holds_turn', 'update holds_setting set is_on = $isOn');
+
+const countAll = systemSql<{ open: number }>('holds_count_all', `select count(*) as open ${OPEN_ONES}`);
+
+const SHOWN_BUSINESSES = 10;
+
+export async function readHoldsState(system: SystemScope): Promise<HoldsState> {
+  const [read, businesses] = await Promise.all([
+    system.one(state),
+    system.many(busiest, { limit: SHOWN_BUSINESSES }),
+  ]);
+  return { ...read, businesses };
+}
+
+/** Whether new holds are made from now on. Those that are open stay so until their end. */
+export const turnHolds = (system: SystemScope, isOn: boolean) => system.run(turn, { isOn });
+
+export const countAllOpenHolds = async (system: SystemScope) => (await system.one(countAll)).open;

@@ -1,0 +1,70 @@
+import { type Hold, MAX_OPEN_HOLDS } from '@frontdesk/contracts';
+import { AppError, type Identity } from '@frontdesk/service';
+import { type AppointmentRow, appointmentRecord } from '../appointments/appointment.rules.ts';
+
+/** A row of appointments that was made as a hold. Nobody has it while `customer_id` is null. */
+export interface HoldRow extends Omit<AppointmentRow, 'customer_id' | 'status'> {
+  customer_id: number | null;
+  status: AppointmentRow['status'] | 'held' | 'expired';
+  held_until: Date;
+  /** Held, and its time is not over, by the database's clock. */
+  is_open: boolean;
+}
+
+/** An appointment is `booked`, whatever has become of it since. */
+const holdStatus = ({ customer_id, is_open }: HoldRow): Hold['status'] => {
+  if (customer_id !== null) return 'booked';
+  return is_open ? 'open' : 'expired';
+};
+
+export function holdRecord(row: HoldRow): Hold {
+  // Place, length and price are written as those of an appointment; neither its customer nor its status is shown.
+  const { id, service_id, staff_id, appointment_date, appointment_time, end_time, ...others } =
+    appointmentRecord({ ...row, customer_id: row.customer_id ?? 0, status: 'scheduled' });
+  const { duration_minutes, timezone, starts_at, ends_at, price, currency } = others;
+  return {
+    id,
+    service_id,
+    staff_id,
+    appointment_date,
+    appointment_time,
+    end_time,
+    duration_minutes,
+    timezone,
+    starts_at,
+    ends_at,
+    price,
+    currency,
+    status: holdStatus(row),
+    expires_at: row.held_until.toISOString(),
+  };
+}
+
+/** Who may have a bounded number of open holds: a key, or one call of a call source. */
+export interface Holder {
+  kind: 'key' | 'call';
+  id: string;
+}
+
+export const holderOf = ({ keyId }: Identity): Holder => ({ kind: 'key', id: String(keyId) });
+
+/** As the row has it. */
+export const holderText = ({ kind, id }: Holder): string => `${kind}:${id}`;
+
+/** Open holds: of the whole business, and of the holder. */
+export interface OpenCounts {
+  ofBusiness: number;
+  ofHolder: number;
+}
+
+/** @throws AppError `quota_exceeded` */
+export function requireFewHolds({ kind }: Holder, { ofBusiness, ofHolder }: OpenCounts): void {
+  const bounds = [
+    { open: ofBusiness, allowed: MAX_OPEN_HOLDS.business, whose: 'A business' },
+    { open: ofHolder, allowed: MAX_OPEN_HOLDS[kind], whose: `A ${kind}` },
+  ];
+  const full = bounds.find(({ open, allowed }) => open >= allowed);
+  if (full === undefined) return;
+  const message = `${full.whose} can have ${full.allowed} open holds, and there are ${full.open}.`;
+  throw new AppError('quota_exceeded', message, { isPassing: true });
+}

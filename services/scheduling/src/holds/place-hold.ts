@@ -1,0 +1,44 @@
+import type { CreateHold } from '@frontdesk/contracts';
+import type { TenantTransaction } from '@frontdesk/database';
+import { AppError, requireStorage } from '@frontdesk/service';
+import type { TenantProfile } from '@frontdesk/tenants';
+import { planUnderLock, requirePlan } from '../appointments/plan-booking.ts';
+import { type AlternativesSearch, slotUnavailable } from '../appointments/slot-unavailable.ts';
+import { countOpenInTurn, insertHold } from './hold.repository.ts';
+import { type Holder, type HoldRow, holderText, requireFewHolds } from './hold.rules.ts';
+
+/**
+ * Keeps a place free, by the rules of a booking.
+ * @throws AppError `holds_off`; `validation_failed`, with alternatives where only the time is not offered; `slot_unavailable` with
+ * alternatives; `quota_exceeded`
+ */
+export async function placeHold(
+  tx: TenantTransaction,
+  wanted: CreateHold,
+  context: {
+    tenant: Pick<TenantProfile, 'timezone' | 'quotas' | 'storage_full'>;
+    search: AlternativesSearch;
+    holder: Holder;
+  },
+): Promise<HoldRow> {
+  const { tenant, search, holder } = context;
+  const wish = {
+    date: wanted.appointment_date,
+    time: wanted.appointment_time,
+    serviceId: wanted.service_id,
+    staffId: wanted.staff_id ?? null,
+    enforcesSlots: wanted.enforce_slots === true,
+  };
+  const [open, planned] = await Promise.all([
+    countOpenInTurn(tx, holderText(holder)),
+    planUnderLock(tx, wish, { timezone: tenant.timezone }),
+  ]);
+  if (open === null) throw new AppError('holds_off', 'This system holds no times.');
+  const plan = requirePlan(planned, { search });
+  requireFewHolds(holder, open);
+  // What can't be booked is not held.
+  requireStorage(tenant);
+  const row = await insertHold(tx, plan, { seconds: wanted.seconds, holder: holderText(holder) });
+  if (row === null) throw slotUnavailable(search, plan);
+  return row;
+}
