@@ -5,7 +5,7 @@ import type { SchedulingWorld } from './scheduling-world.ts';
 export interface StoredAppointment {
   id: number;
   resource_id: number;
-  status: AppointmentStatus;
+  status: AppointmentStatus | 'held' | 'expired';
   version: number;
   /** What it occupies, buffers included: half-open, epoch ms. */
   from: number;
@@ -24,11 +24,11 @@ const appointmentsOf = systemSql<StoredAppointment, { tenantId: number }>(
 export const storedAppointments = (world: SchedulingWorld, tenantId: number): Promise<StoredAppointment[]> =>
   world.database.system.many(appointmentsOf, { tenantId });
 
-/** Those that hold their slot. */
+/** Those that take their slot, holds among them, whether or not their time is over. */
 export const heldAmong = (rows: StoredAppointment[]) =>
-  rows.filter(({ status }) => status === 'scheduled' || status === 'completed');
+  rows.filter(({ status }) => ['scheduled', 'completed', 'held'].includes(status));
 
-/** Every two held appointments that are in one place at once. */
+/** Every two of them that are in one place at once. */
 export function overlapsAmong(rows: StoredAppointment[]): [number, number][] {
   const held = heldAmong(rows);
   return held.flatMap((one) =>

@@ -1,4 +1,11 @@
+import { systemSql } from '@frontdesk/database';
 import type { SchedulingWorld } from './scheduling-world.ts';
+
+const expireHolds = systemSql<never, { tenantId: number; id: number | null }>(
+  'test_expire_holds',
+  `update appointments set held_until = clock_timestamp() - interval '1 ms'
+   where tenant_id = $tenantId and status = 'held' and ($id::bigint is null or id = $id)`,
+);
 
 export const ALL_DAY = [{ start: '00:00', end: '24:00' }];
 export const NINE_TO_FIVE = [{ start: '09:00', end: '17:00' }];
@@ -114,6 +121,18 @@ function bookingIn(
       const given = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
       return world.api(tenantId, 'GET', `/appointments/slots?${new URLSearchParams(given)}`);
     },
+    /** The same place, held. */
+    hold: (fields: object = {}, headers?: Record<string, string>) => {
+      const { customer_id: _, ...place } = wish();
+      return world.api(tenantId, 'POST', '/holds', { ...place, ...fields }, headers);
+    },
+    bookHold: (id: number, fields: object = {}, headers?: Record<string, string>) =>
+      world.api(tenantId, 'POST', `/holds/${id}/appointment`, { customer_id: customer, ...fields }, headers),
+    release: (id: number, headers?: Record<string, string>) =>
+      world.api(tenantId, 'DELETE', `/holds/${id}`, undefined, headers),
+    showHold: (id: number) => world.api(tenantId, 'GET', `/holds/${id}`),
+    /** Its time is over, or that of all holds, and nobody has cleared it away yet. */
+    letExpire: (id: number | null = null) => world.database.system.run(expireHolds, { tenantId, id }),
     setStatus: (id: number, status: string) =>
       world.api(tenantId, 'PATCH', `/appointments/${id}/status`, { status }),
     cancel: (id: number, headers?: Record<string, string>) =>

@@ -80,7 +80,7 @@ const book = tenantSql<
   'hold_book',
   `update appointments
    set customer_id = $customerId, notes = $notes, source = $source, booked_role = $bookedRole, booked_by = $bookedBy,
-     status = 'scheduled', version = version + 1, created_at = now(), updated_at = now()
+     status = 'scheduled', version = 1, created_at = now(), updated_at = now()
    where tenant_id = $tenantId and id = $id
    returning ${APPOINTMENT_COLUMNS}`,
 );

@@ -46,7 +46,8 @@ export interface Holder {
   id: string;
 }
 
-export const holderOf = ({ keyId }: Identity): Holder => ({ kind: 'key', id: String(keyId) });
+/** All that no key is named for have one bound together. */
+export const holderOf = ({ keyId }: Identity): Holder => ({ kind: 'key', id: String(keyId ?? 0) });
 
 /** As the row has it. */
 export const holderText = ({ kind, id }: Holder): string => `${kind}:${id}`;

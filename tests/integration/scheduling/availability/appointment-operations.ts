@@ -52,6 +52,18 @@ export const operations = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('status' as const), which: place, status }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), which: place }) },
   {
+    weight: 4,
+    arbitrary: bookings.map((booking) => ({ ...booking, kind: 'hold' as const })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('end hold' as const),
+      by: fc.constantFrom('book hold' as const, 'release' as const, 'expire' as const),
+      which: place,
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('terms' as const), service: place, terms: someTerms }),
   },
@@ -78,18 +90,20 @@ export async function perform(opened: OpenedTwice, operation: Operation): Promis
     model.terms[index] = operation.terms;
     return 'terms';
   }
-  if (operation.kind === 'book') {
+  if (operation.kind === 'book' || operation.kind === 'hold') {
     const wish = {
       date: plusDays(business.date, operation.day),
       time: operation.time,
       service: serviceOf(business, operation.service),
       staff: staffOf(business, operation.staff),
     };
+    if (operation.kind === 'hold') return hold(opened, wish);
     const answer = await salon.book(bodyOf(salon, wish));
     const record = expectSame(salon, model.book(wish), answer);
     if (record) model.appointments.push(record);
     return `book ${answer.status}`;
   }
+  if (operation.kind === 'end hold') return endHold(opened, operation);
   const appointment = model.appointments[operation.which % model.appointments.length];
   if (appointment === undefined) return 'nothing';
   const [patch, answer] = await changeBy(opened, appointment.id, operation);
@@ -98,10 +112,55 @@ export async function perform(opened: OpenedTwice, operation: Operation): Promis
   return `${operation.kind} ${answer.status}`;
 }
 
+async function hold({ salon, model }: OpenedTwice, wish: Parameters<typeof model.book>[0]): Promise<string> {
+  const outcome = model.book(wish);
+  const { status, body } = await salon.hold(bodyOf(salon, wish));
+  if ('fields' in outcome) {
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([outcome.status, outcome.fields]);
+    return `hold ${status}`;
+  }
+  expect([status, body.errors]).toEqual([201, undefined]);
+  const resource = body.data.staff_id === null ? ITSELF : salon.staffIds.indexOf(body.data.staff_id);
+  expect(outcome.anyOf).toContain(resource);
+  const { startsAt, terms, service } = outcome.record;
+  model.holds.push({ id: body.data.id, resource, startsAt, terms, service, state: 'open' });
+  return `hold ${status}`;
+}
+
+/** Books one of the holds, gives it back, or lets its time be over. */
+async function endHold(
+  { salon, model }: OpenedTwice,
+  { by, which }: { by: 'book hold' | 'release' | 'expire'; which: number },
+): Promise<string> {
+  const held = model.holds[which % model.holds.length];
+  if (held === undefined) return 'nothing';
+  if (by === 'book hold') {
+    const answer = await salon.bookHold(held.id);
+    if (held.state === 'booked') {
+      expect([answer.status, answer.body.data.id]).toEqual([200, held.id]);
+      return 'book hold 200';
+    }
+    const record = expectSame(salon, model.bookHold(held), answer);
+    if (record === null) return 'book hold 409';
+    model.appointments.push(record);
+    held.state = 'booked';
+    return 'book hold 201';
+  }
+  if (by === 'expire') await salon.letExpire(held.id);
+  else {
+    const { status, body } = await salon.release(held.id);
+    expect([status, body.data?.status ?? body.code]).toEqual(
+      held.state === 'booked' ? [409, 'hold_booked'] : [200, 'expired'],
+    );
+  }
+  if (held.state === 'open') held.state = 'ended';
+  return by;
+}
+
 async function changeBy(
   { business, salon }: OpenedTwice,
   id: number,
-  operation: Exclude<Operation, { kind: 'book' | 'terms' }>,
+  operation: Extract<Operation, { kind: 'change' | 'status' | 'cancel' }>,
 ): Promise<[ModelPatch, Answer]> {
   if (operation.kind === 'cancel') return [{ status: 'cancelled' }, await salon.cancel(id)];
   if (operation.kind === 'status') {
@@ -204,7 +263,8 @@ export async function expectTable(
     model: AppointmentsModel;
   },
 ): Promise<number> {
-  const rows = await storedAppointments(world, salon.tenantId);
+  const all = await storedAppointments(world, salon.tenantId);
+  const rows = all.filter(({ status }) => status !== 'held' && status !== 'expired');
   const stored = model.appointments
     .map((record) => ({
       id: record.id,
@@ -215,6 +275,6 @@ export async function expectTable(
     }))
     .sort((a, b) => a.id - b.id);
   expect(rows).toEqual(stored);
-  expect(overlapsAmong(rows)).toEqual([]);
+  expect(overlapsAmong(all)).toEqual([]);
   return heldAmong(rows).length;
 }

@@ -21,6 +21,13 @@ export interface ModelPatch {
   notes?: string | null | undefined;
 }
 
+/** A place that is held: until it is booked, given back or over. */
+export interface ModelHold extends Held {
+  id: number;
+  service: number;
+  state: 'open' | 'booked' | 'ended';
+}
+
 export type Outcome =
   | { status: 409 | 422; fields: string[] }
   /** The record afterwards, but for the choice of staff: any of these; it is no change where the choice is `unchangedFor`. */
@@ -28,15 +35,18 @@ export type Outcome =
 
 const REFUSED = { status: 409 as const, fields: ['appointment_time'] };
 
-const holds = (status: AppointmentStatus) => status === 'scheduled' || status === 'completed';
+const takes = (status: AppointmentStatus) => status === 'scheduled' || status === 'completed';
 
 /** What the appointments of a business are after each request, by the decisions. Nothing here knows of the code. */
 export function appointmentsModel(business: RandomBusiness, clock: WallClock, model: BookingModel) {
   const appointments: ModelAppointment[] = [];
+  const kept: ModelHold[] = [];
   /** What each service is booked on from now on. */
   const terms: Terms[] = [...business.services];
-  const heldBut = (except: ModelAppointment | null) =>
-    appointments.filter((other) => other !== except && holds(other.status));
+  const heldBut = (except: ModelAppointment | null): Held[] => [
+    ...appointments.filter((other) => other !== except && takes(other.status)),
+    ...kept.filter(({ state }) => state === 'open'),
+  ];
 
   function book(wish: Omit<Wanted, 'terms'>): Outcome {
     const agreed = terms[wish.service] as Terms;
@@ -69,14 +79,14 @@ export function appointmentsModel(business: RandomBusiness, clock: WallClock, mo
     const version = before.version + (isChanged ? 1 : 0);
     const kept = { ...before, status, notes, version };
     if (!isMoved) {
-      const comesBack = !holds(before.status) && holds(status);
+      const comesBack = !takes(before.status) && takes(status);
       if (comesBack && !model.isFree(before.resource, before.startsAt, before.terms, heldBut(before)))
         return REFUSED;
       return { status: 200, record: kept, anyOf: [before.resource] };
     }
     // Another time or another staff member keeps the terms agreed on; another service brings its own.
     const agreed = wish.service === before.service ? before.terms : (terms[wish.service] as Terms);
-    const answer = model.expected({ ...wish, terms: agreed }, heldBut(before), { holds: holds(status) });
+    const answer = model.expected({ ...wish, terms: agreed }, heldBut(before), { holds: takes(status) });
     if (answer.status === 409) return REFUSED;
     if (answer.status === 422) return answer;
     const { startsAt, anyOf } = answer;
@@ -88,7 +98,25 @@ export function appointmentsModel(business: RandomBusiness, clock: WallClock, mo
     return { status: 200, record, anyOf, ...(isOnlyStaff && { unchangedFor: before.resource }) };
   }
 
-  return { appointments, terms, book, change };
+  /** What making it an appointment answers. */
+  const bookHold = ({ state, resource, startsAt, terms: agreed, service }: ModelHold): Outcome =>
+    state === 'open'
+      ? {
+          status: 201,
+          record: {
+            resource,
+            startsAt,
+            terms: agreed,
+            service,
+            status: 'scheduled',
+            notes: null,
+            version: 1,
+          },
+          anyOf: [resource],
+        }
+      : { status: 409, fields: [] };
+
+  return { appointments, holds: kept, terms, book, change, bookHold };
 }
 
 export type AppointmentsModel = ReturnType<typeof appointmentsModel>;

@@ -58,6 +58,13 @@ describe('appointments of any business, whatever is done to them', () => {
         'change 422',
         'status 200',
         'cancel 200',
+        'hold 201',
+        'hold 409',
+        'book hold 200',
+        'book hold 201',
+        'book hold 409',
+        'release',
+        'expire',
       ]),
     );
   });
