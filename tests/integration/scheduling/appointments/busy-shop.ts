@@ -1,4 +1,4 @@
-import { everyDay, NINE_TO_FIVE, openBusinessOf } from '../salon.ts';
+import { everyDay, MONDAY, NINE_TO_FIVE, openBusinessOf } from '../salon.ts';
 import type { SchedulingWorld } from '../scheduling-world.ts';
 import { hhmm } from '../wall-clock.ts';
 
@@ -32,27 +32,36 @@ export async function busyShop(world: SchedulingWorld, staffCount: number) {
   const random = numbersFrom(staffCount);
   const randomStart = () => ({ appointment_time: hhmm(540 + random(420)) });
   /** An operator changes terms one after the other: few may wait for their import at once. */
-  let lastTerms: Promise<unknown> = Promise.resolve();
+  let lastImport: Promise<unknown> = Promise.resolve();
+  const importNext = (document: object) => {
+    const imported = lastImport.then(() => world.importBusiness(shop.tenantId, document));
+    lastImport = imported;
+    return imported;
+  };
   return {
     ...shop,
     random,
     randomStart,
     /** One of the services is booked on other terms from now on. */
-    changeTerms: () => {
-      const change = () =>
-        world.importBusiness(shop.tenantId, {
-          services: [
-            {
-              name: nameOf(durations[random(durations.length)] as number),
-              duration_minutes: 5 + random(90),
-              price: 20,
-            },
-          ],
-        });
-      const changed = lastTerms.then(change);
-      lastTerms = changed;
-      return changed;
-    },
+    changeTerms: () =>
+      importNext({
+        services: [
+          {
+            name: nameOf(durations[random(durations.length)] as number),
+            duration_minutes: 5 + random(90),
+            price: 20,
+          },
+        ],
+      }),
+    /** The day is closed, or shorter, or blocked for a while, from now on. */
+    changeHours: () =>
+      importNext(
+        [
+          { exceptions: [{ date: MONDAY, hours: [] }] },
+          { exceptions: [{ date: MONDAY, hours: [{ start: '10:00', end: '12:00' }] }] },
+          { time_off: [{ start: `${MONDAY}T11:00`, end: `${MONDAY}T13:00` }] },
+        ][random(3)] as object,
+      ),
     randomWish: () => ({ ...randomStart(), service_id: shop.serviceIds[random(durations.length)] as number }),
   };
 }

@@ -16,8 +16,32 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
+/** What holds do: some are booked, some given back, and of some the time is over when somebody books their place. */
+function holdsOf(shop: BusyShop) {
+  const held = async (then: (id: number, place: object) => Promise<Answer>) => {
+    const place = shop.randomWish();
+    const answer = await shop.hold(place);
+    return answer.status === 201 ? then(answer.body.data.id, place) : answer;
+  };
+  return [
+    () => held((id) => shop.bookHold(id)),
+    () => held((id) => shop.release(id)),
+    () =>
+      held(async (id, place) => {
+        await shop.letExpire(id);
+        return shop.book(place);
+      }),
+    () =>
+      held(async (id) => {
+        const [booked] = await Promise.all([shop.bookHold(id), shop.letExpire(id), shop.release(id)]);
+        return booked;
+      }),
+    () => shop.changeHours(),
+  ];
+}
+
 /** 240 requests at once, of every kind, to the appointments of one shop. */
-async function raceChanges(at: SchedulingWorld, shop: BusyShop) {
+async function raceChanges(at: SchedulingWorld, shop: BusyShop, { withHolds = false } = {}) {
   const { random, staffIds } = shop;
   await atOnce(60, () => shop.book(shop.randomWish()));
   const ids = (await storedAppointments(at, shop.tenantId)).map(({ id }) => id);
@@ -33,6 +57,7 @@ async function raceChanges(at: SchedulingWorld, shop: BusyShop) {
     () => shop.setStatus(some(), 'completed'),
     () => shop.changeTerms(),
     () => shop.slots(),
+    ...(withHolds ? holdsOf(shop) : []),
   ];
   const answers = await atOnce(240, () => (anything[random(anything.length)] as () => Promise<Answer>)());
   return { answers, ids };
@@ -54,6 +79,24 @@ describe('bookings, moves, cancellations, returns and changes of terms that race
       expect(await shop.eventTypes()).toHaveLength(rows.reduce((sum, { version }) => sum + version, 0));
     },
   );
+
+  it.each([1, 3])('with holds among them, and closing days, for %i: the same', async (staffCount) => {
+    const shop = await busyShop(world, staffCount);
+    const { answers, ids } = await raceChanges(world, shop, { withHolds: true });
+    for (const { status, body } of answers) {
+      if (status === 409) expect(['slot_unavailable', 'hold_expired', 'hold_booked']).toContain(body.code);
+      else if (status === 422) expect(body.code).toBe('quota_exceeded');
+      else expect([200, 201]).toContain(status);
+    }
+    const rows = await storedAppointments(world, shop.tenantId);
+    expect(overlapsAmong(rows)).toEqual([]);
+    const booked = withStatus(answers, 201).filter(({ body }) => body.data.customer_id !== undefined);
+    const appointments = rows.filter(({ status }) => status !== 'held' && status !== 'expired');
+    expect(appointments).toHaveLength(ids.length + booked.length);
+    expect(rows.length).toBeGreaterThan(appointments.length);
+    const versions = appointments.reduce((sum, { version }) => sum + version, 0);
+    expect(await shop.eventTypes()).toHaveLength(versions);
+  });
 
   it('eight that move to one time and leave the choice of staff open all find somebody', async () => {
     const shop = await busyShop(world, 8);
@@ -137,7 +180,7 @@ describe('races of every kind', () => {
   it('never end in a deadlock: the only one that PostgreSQL counts is one of our own', async () => {
     const alone = await startScheduling();
     try {
-      await raceChanges(alone, await busyShop(alone, 3));
+      await raceChanges(alone, await busyShop(alone, 3), { withHolds: true });
       await raceMovesToOnePlace(alone);
       // What a connection has counted is seen once it has ended, which the server does by itself.
       for (const component of alone.service.components)
