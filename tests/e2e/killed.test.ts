@@ -64,10 +64,11 @@ describe('a system whose services are killed again and again', () => {
       const lost: ApiAnswer<Appointment>[] = [];
       for (const [round, victim] of VICTIMS.entries()) {
         const batch = slots.slice(round * SLOTS_PER_BATCH, (round + 1) * SLOTS_PER_BATCH);
-        // Two rivals for every slot: one of them must lose.
-        const bookings = [...batch, ...batch].map((slot) =>
-          bookUntilAnswered(business.api, bookingOf(slot, customer.id, business.serviceId)),
-        );
+        // Two rivals for every slot, one of whom holds it first: one of them must lose.
+        const bookings = batch.flatMap((slot) => {
+          const body = bookingOf(slot, customer.id, business.serviceId);
+          return [answerThatStands(business.api, '/appointments', body), holdAndBook(business.api, body)];
+        });
         await Promise.race(bookings);
         await killAndAwaitReturn(system, victim);
         for (const answer of await Promise.all(bookings)) {
@@ -151,14 +152,25 @@ async function placesToBook(business: Business, count: number): Promise<Slot[]> 
   return places.slice(0, count);
 }
 
-/** As a careful integrator does it: again, with the same Idempotency-Key, until there is an answer that stands. */
-async function bookUntilAnswered(api: Api, body: object): Promise<ApiAnswer<Appointment>> {
+/** Longer than every outage here. */
+const HOLD_SECONDS = 600;
+
+async function holdAndBook(
+  api: Api,
+  { customer_id, ...place }: ReturnType<typeof bookingOf>,
+): Promise<ApiAnswer<Appointment>> {
+  const held = await answerThatStands(api, '/holds', { ...place, seconds: HOLD_SECONDS });
+  return held.status === 201
+    ? answerThatStands(api, `/holds/${held.data().id}/appointment`, { customer_id })
+    : held;
+}
+
+/** As a careful integrator posts it: again, with the same Idempotency-Key, until there is an answer that stands. */
+async function answerThatStands(api: Api, path: string, body: object): Promise<ApiAnswer<Appointment>> {
   const idempotencyKey = randomUUID();
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    const answer = await api<Appointment>('POST', '/appointments', { body, idempotencyKey }).catch(
-      () => null,
-    );
+    const answer = await api<Appointment>('POST', path, { body, idempotencyKey }).catch(() => null);
     if (answer && !PASSING.has(answer.status) && codeOf(answer) !== 'request_in_progress') return answer;
     if (Date.now() > deadline) throw new Error(`no answer that stands: ${JSON.stringify(answer?.body)}`);
     const retryAfterSeconds = Number(answer?.headers.get('retry-after') ?? RETRY_SECONDS);
