@@ -1,8 +1,8 @@
 import {
   type AppointmentAdmin,
-  takesSlot,
   type NamedCustomer,
   type SlotsAdminQuery,
+  takesSlot,
 } from '@frontdesk/contracts';
 import type { NextFreeTimes } from '../booking/find-free-times.ts';
 import { loadFreeTimes } from '../booking/load-booking.ts';

@@ -1,4 +1,4 @@
-import { takesSlot, type Slot } from '@frontdesk/contracts';
+import { type Slot, takesSlot } from '@frontdesk/contracts';
 import { alternativesNotice, freeTimesList, staffChoice } from '../booking/free-times.view.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { span } from '../records/appointment-words.view.ts';
