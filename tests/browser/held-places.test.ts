@@ -35,7 +35,7 @@ it('what is held appears in the open day and the open week, and goes when it is 
     await page.getByText(/ as a list$/).click();
     const tile = page.getByRole('img', { name: words });
     const line = page.getByRole('listitem').filter({ hasText: /Held until/ });
-    await page.getByText('0 appointments.', { exact: false }).waitFor();
+    await page.getByText('0 appointments. Times are in').waitFor();
     const held = await hold();
     await tile.waitFor();
     await line.waitFor();
