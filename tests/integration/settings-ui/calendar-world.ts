@@ -21,13 +21,14 @@ interface SalonFields {
 }
 
 /** Settings over a real scheduling and crm: businesses with staff, appointments and customers with names. */
-export async function startCalendarWorld({ hasEvents = false } = {}) {
+export async function startCalendarWorld({ hasEvents = false, collects = false } = {}) {
   const crm = await startCrm();
   const CRM_INTERNAL_URL = await crm.service.internal.listen(LOCAL);
   const scheduling = await startScheduling({ crmUrl: CRM_INTERNAL_URL });
   const SCHEDULING_INTERNAL_URL = await scheduling.service.internal.listen(LOCAL);
   const world = await startSettingsWorld({
     hasEvents,
+    collects,
     beside: async () => ({ SCHEDULING_INTERNAL_URL, CRM_INTERNAL_URL }),
   });
 

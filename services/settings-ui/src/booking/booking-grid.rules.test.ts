@@ -1,4 +1,4 @@
-import type { Day, DayAppointment, DayColumn } from '@frontdesk/contracts';
+import type { Day, DayAppointment, DayColumn, DayHold } from '@frontdesk/contracts';
 import { bookingGrid, freeTimes, isOutsideHours } from './booking-grid.rules.ts';
 
 const berlin = (date: string, starts_at: string, ends_at: string, slot_step_minutes = 15): Day => ({
@@ -55,9 +55,9 @@ it('by the clocks: what they skip is no start, and what they show twice is its f
 });
 
 describe('what is free', () => {
-  const free = (appointments: DayAppointment[], now = '00:00', step = 15) =>
+  const free = (appointments: DayAppointment[], now = '00:00', step = 15, holds?: DayHold[]) =>
     freeTimes(
-      { open: [stretch('09:00', '12:00')], appointments },
+      { open: [stretch('09:00', '12:00')], appointments, holds },
       bookingGrid(monday(step), { start: at('08:00'), end: at('13:00') }),
       { now: at(now), stepMinutes: step },
     ).map(({ start, end, time }) => `${time}: ${(end - start) / 60_000}`);
@@ -76,6 +76,11 @@ describe('what is free', () => {
       '11:15: 45',
     ]);
     expect(free([booked('09:15', '11:30')])).toEqual(['09:00: 15', '11:45: 15']);
+  });
+
+  it('is not what is held', () => {
+    const held = stretch('09:30', '10:30') as DayHold;
+    expect(free([booked('10:30', '11:30')], '00:00', 15, [held])).toEqual(['09:00: 30', '11:45: 15']);
   });
 
   it('lies ahead', () => {

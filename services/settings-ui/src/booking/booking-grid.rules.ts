@@ -1,5 +1,5 @@
 import { type Day, type DayAppointment, type DayColumn, takesSlot } from '@frontdesk/contracts';
-import { type Stretch, stretchOf } from './day-plot.rules.ts';
+import { holdsOf, type Stretch, stretchOf } from './day-plot.rules.ts';
 
 /** Where a booking may begin. */
 export interface GridStart {
@@ -40,16 +40,17 @@ export function bookingGrid(day: Day, range: Stretch): GridStart[] {
 
 /** What somebody has free from now on. */
 export function freeStretches(
-  { open, appointments }: Pick<DayColumn, 'open' | 'appointments'>,
+  column: Pick<DayColumn, 'open' | 'appointments' | 'holds'>,
   now: number,
 ): Stretch[] {
   const past = { start: Number.NEGATIVE_INFINITY, end: now };
-  return without(open.map(stretchOf), [past, ...appointments.filter(holdsPlace).map(occupied)]);
+  const booked = column.appointments.filter(holdsPlace).map(occupied);
+  return without(column.open.map(stretchOf), [past, ...booked, ...holdsOf(column).map(stretchOf)]);
 }
 
 /** The same, cut into what can be pressed. */
 export function freeTimes(
-  column: Pick<DayColumn, 'open' | 'appointments'>,
+  column: Pick<DayColumn, 'open' | 'appointments' | 'holds'>,
   grid: readonly GridStart[],
   { now, stepMinutes }: { now: number; stepMinutes: number },
 ): FreeTime[] {

@@ -1,4 +1,4 @@
-import type { Day, DayAppointment, DayColumn } from '@frontdesk/contracts';
+import type { Day, DayAppointment, DayColumn, DayHold } from '@frontdesk/contracts';
 import {
   appointmentsOn,
   breaksOf,
@@ -91,6 +91,12 @@ describe('what is drawn', () => {
     const business = column({ staff_id: null, time_off: [off(true)] });
     expect(isPresent(dayOf(business), business, false)).toBe(true);
     expect(isPresent(dayOf(away), column({ time_off: [off(true)] }), false)).toBe(false);
+  });
+
+  it('shows what is held, also where nobody works', () => {
+    const held = column({ holds: [stretch('18:10', '18:40') as DayHold] });
+    expect(drawnRange(dayOf(held), false)).toEqual({ start: at('18:00'), end: at('19:00') });
+    expect(isPresent(dayOf(held), held, false)).toBe(true);
   });
 
   it('ends with the day, also of an appointment that goes on', () => {

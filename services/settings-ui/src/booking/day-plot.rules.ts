@@ -1,4 +1,4 @@
-import type { Day, DayAppointment, DayColumn, DayTimeOff } from '@frontdesk/contracts';
+import type { Day, DayAppointment, DayColumn, DayHold, DayTimeOff } from '@frontdesk/contracts';
 
 /** How tall an hour is drawn, in pixels; a quarter holds one line of text. */
 export const HOUR_PIXELS = 76;
@@ -53,6 +53,9 @@ export function appointmentsOn(day: Day, column: DayColumn, showsCancelled: bool
   });
 }
 
+/** What of the column is held, by start. Earlier releases of scheduling don't say. */
+export const holdsOf = ({ holds }: Pick<DayColumn, 'holds'>): readonly DayHold[] => holds ?? [];
+
 /** Time off that leaves some of the day before and after it. */
 function timeOffWithin(day: Day, { time_off }: DayColumn): DayTimeOff[] {
   const whole = stretchOf(day);
@@ -66,19 +69,20 @@ function timeOffWithin(day: Day, { time_off }: DayColumn): DayTimeOff[] {
 const drawnOf = (day: Day, column: DayColumn, showsCancelled: boolean) => [
   ...column.open,
   ...appointmentsOn(day, column, showsCancelled),
+  ...holdsOf(column),
   // Closures of the business are everybody's.
   ...timeOffWithin(day, column).filter(
     ({ entry }) => entry && (!entry.is_of_business || column.staff_id === null),
   ),
 ];
 
-/** Whether somebody works on the day, has appointments, or has taken off a part of it. */
+/** Whether somebody works on the day, has appointments or held times, or has taken off a part of it. */
 export const isPresent = (day: Day, column: DayColumn, showsCancelled: boolean): boolean =>
   drawnOf(day, column, showsCancelled).length > 0;
 
 /**
- * The part of the day that is drawn, in full hours: all work, all appointments, and what is taken off between other
- * hours; null where there is none of it.
+ * The part of the day that is drawn, in full hours: all work, all appointments, all that is held, and what is taken off
+ * between other hours; null where there is none of it.
  */
 export function drawnRange(day: Day, showsCancelled: boolean): Stretch | null {
   const whole = stretchOf(day);

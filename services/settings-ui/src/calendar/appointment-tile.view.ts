@@ -10,11 +10,7 @@ import {
 import { clockText, clockTimeIn, shortClockText } from '../region/dates.rules.ts';
 import { type Html, html } from '../ui/html.ts';
 import type { PlanColumn, PlanOptions } from './plan-options.ts';
-
-/** On either side of what is booked, in percent of the column. */
-const MARGIN = 1;
-/** Below these heights, in pixels, there is no room for a line, or for a second one. */
-const [ONE_LINE, TWO_LINES, THREE_LINES] = [14, 36, 54];
+import { acrossOf, type Lane, ONE_LINE, THREE_LINES, TWO_LINES } from './tile.rules.ts';
 
 /** `start`: the clock time at which it begins, H:i. */
 type Names = Pick<PlanOptions, 'customers' | 'region'> & { start: string };
@@ -22,7 +18,7 @@ type Names = Pick<PlanOptions, 'customers' | 'region'> & { start: string };
 /** A link to an appointment, drawn where it lies; with a mouse it can be moved while it is to come about. */
 export function appointmentTile(
   appointment: DayAppointment,
-  { lane, lanes }: { lane: number; lanes: number },
+  lane: Lane,
   { key, range }: PlanColumn,
   { customers, region, canBook }: Pick<PlanOptions, 'customers' | 'region' | 'canBook'>,
 ): Html | null {
@@ -30,7 +26,7 @@ export function appointmentTile(
   const place = placeOf(stretch, range);
   if (!place) return null;
   const { id, status } = appointment;
-  const share = 100 / lanes;
+  const { x, width } = acrossOf(lane);
   const names = { region, customers, start: clockTimeIn(region.zone, appointment.starts_at) };
   const isMovable = canBook && status === 'scheduled' && stretch.start >= range.start;
   const data = isMovable && moveData(appointment, names);
@@ -38,7 +34,7 @@ export function appointmentTile(
   // A title is a link's name within SVG. Its text is HTML, which ends in an ellipsis where there is no room.
   return html`<a id="${key}-${id}"
 href="${appointmentAddress(id)}" class="appointment ${status}"${data}><title>${words}</title>
-<svg x="${lane * share + MARGIN}%" y="${place.top}" width="${share - 2 * MARGIN}%" height="${place.height}">
+<svg x="${x}%" y="${place.top}" width="${width}%" height="${place.height}">
 <rect class="box" width="100%" height="100%"/><rect class="edge" width="4" height="100%"/>
 ${lines(appointment, place.height, names)}</svg></a>`;
 }

@@ -1,6 +1,6 @@
-import type { Day, DayAppointment, DayColumn, DayTimeOff } from '@frontdesk/contracts';
+import type { Day, DayAppointment, DayColumn, DayHold, DayTimeOff } from '@frontdesk/contracts';
 import { bookingGrid, freeStretches, type GridStart } from '../booking/booking-grid.rules.ts';
-import { appointmentsOn, stretchOf } from '../booking/day-plot.rules.ts';
+import { appointmentsOn, holdsOf, stretchOf } from '../booking/day-plot.rules.ts';
 import { appointmentAddress } from '../records/addresses.rules.ts';
 import { customerName, noShowsBadge, span, stateBadge } from '../records/appointment-words.view.ts';
 import { arrivedAt } from '../records/arrival.rules.ts';
@@ -10,6 +10,7 @@ import { clockTimeIn, spanText } from '../region/dates.rules.ts';
 import type { Region } from '../region/region.rules.ts';
 import { type Html, html, type Renderable } from '../ui/html.ts';
 import { phoneLink } from '../ui/phone-link.view.ts';
+import { heldUntil } from './hold.view.ts';
 import type { LoadedDays } from './load-days.ts';
 import { timeOffLink } from './time-off.view.ts';
 
@@ -94,7 +95,7 @@ export const listToggle = (summary: string): Html =>
   html`<details class="list-toggle"><summary>${summary}</summary></details>`;
 
 interface Entry {
-  kind: 'appointment' | 'time_off' | 'free';
+  kind: 'appointment' | 'hold' | 'time_off' | 'free';
   start: number;
   line: Html;
   /** How many lines of paper it takes. */
@@ -116,11 +117,14 @@ function entriesOf(part: DayListPart, options: EntryOptions): Entry[] {
       printed: 1 + notes,
     };
   });
+  const held = holdsOf(column).map((one): Entry => {
+    return { kind: 'hold', start: at(one), line: holdLine(one, part, options), printed: 1 };
+  });
   const timeOff = column.time_off.map((one): Entry => {
     return { kind: 'time_off', start: at(one), line: timeOffLine(one, part, options), printed: 1 };
   });
   const free = options.canBook ? freeEntries(part, options) : [];
-  return [...booked, ...timeOff, ...free].sort((a, b) => a.start - b.start);
+  return [...booked, ...held, ...timeOff, ...free].sort((a, b) => a.start - b.start);
 }
 
 const at = (stretch: { starts_at: string; ends_at: string }) => stretchOf(stretch).start;
@@ -139,6 +143,10 @@ ${phone !== undefined && phoneLink(region, phone)}
 ${(status !== 'scheduled' || arrivedAt(appointment) !== null) && stateBadge(region, appointment)}
 ${notes_excerpt && html`<p class="note">${notes_excerpt}</p>`}</li>`;
 }
+
+const holdLine = (hold: DayHold, { key }: DayListPart, { region }: DayListOptions): Html =>
+  html`<li id="${key}-l-held${hold.id}" class="held hatched"><p class="entry"><span class="time">${span(region, hold)}</span>
+<strong>${heldUntil(region, hold)}</strong> <span class="what">${hold.service_name}</span></p></li>`;
 
 function timeOffLine(
   timeOff: DayTimeOff,

@@ -1,5 +1,5 @@
 import { type Day, type DayColumn, MAX_SHOWN_WITHOUT_SLOT } from '@frontdesk/contracts';
-import { appointmentsOn, drawnRange, hoursOf, isPresent } from '../booking/day-plot.rules.ts';
+import { appointmentsOn, drawnRange, holdsOf, hoursOf, isPresent } from '../booking/day-plot.rules.ts';
 import { customerName } from '../records/appointment-words.view.ts';
 import { type DayQuery, dateBeside, dayAddress, weekAddress } from '../records/day-query.rules.ts';
 import { face, personOf } from '../records/person.view.ts';
@@ -176,7 +176,14 @@ const nothing = (day: Day): Html =>
     ? html`<p class="empty">This day did not exist in ${day.timezone}: the clocks skipped it.</p>`
     : html`<p class="empty">Nobody works on this day${reasons(day)}, and nothing is booked. ${hoursLink()}</p>`;
 
-/** Booked all the same: somebody should know. */
+/** Booked or held all the same: somebody should know. */
 const notWorking = (day: Day): Html | false =>
   day.columns.every(({ open }) => open.length === 0) &&
-  notice('waiting', html`Nobody works on this day${reasons(day)}, yet it has appointments. ${hoursLink()}`);
+  notice(
+    'waiting',
+    html`Nobody works on this day${reasons(day)}, yet ${isOnlyHeld(day) ? 'times are held' : 'it has appointments'}. ${hoursLink()}`,
+  );
+
+const isOnlyHeld = ({ columns }: Day): boolean =>
+  columns.every(({ appointments }) => appointments.length === 0) &&
+  columns.some((column) => holdsOf(column).length > 0);

@@ -4,6 +4,7 @@ import {
   appointmentsOn,
   breaksOf,
   type HourMark,
+  holdsOf,
   lanesOf,
   pixels,
   placeOf,
@@ -16,7 +17,9 @@ import { inColorOf } from '../records/person.view.ts';
 import { clockText, clockTimeIn } from '../region/dates.rules.ts';
 import { type Html, html } from '../ui/html.ts';
 import { appointmentTile } from './appointment-tile.view.ts';
+import { holdTile } from './hold.view.ts';
 import type { PlanColumn, PlanOptions } from './plan-options.ts';
+import { type Lane, ONE_LINE } from './tile.rules.ts';
 import { ownerData, timeOffLink } from './time-off.view.ts';
 
 interface PlotOptions extends PlanOptions {
@@ -24,18 +27,11 @@ interface PlotOptions extends PlanOptions {
   marksOf: (column: PlanColumn) => HourMark[];
 }
 
-/** Below this height, in pixels, there is no room for a line. */
-const ONE_LINE = 14;
-
 /** A person's day, time downwards. Shades say what is open; links are what is booked, and what is free. */
 export function columnPlot(planned: PlanColumn, options: PlotOptions): Html {
-  const { label, day, column, range } = planned;
-  const { showsCancelled, canBook, now } = options;
+  const { label, column, range } = planned;
+  const { canBook, now } = options;
   const height = pixels(range.end - range.start);
-  const appointments = appointmentsOn(day, column, showsCancelled).map((appointment) => ({
-    ...stretchOf(appointment),
-    appointment,
-  }));
   return html`<svg class="plan-column" width="100%" height="${height}" role="group"
 aria-label="${label}"${inColorOf(column)}${canBook && columnData(planned, options)}>
 <g aria-hidden="true">${column.open.map((stretch) => rectangle('open', stretchOf(stretch), range))}
@@ -51,7 +47,24 @@ ${column.appointments.map((appointment) => buffers(appointment, range))}</g>
 ${canBook && freeLinks(planned, options)}
 ${column.time_off.map((timeOff) => linkedTimeOff(timeOff, planned, options))}
 ${nowLine(now, range)}
-${lanesOf(appointments).map(({ stretch, ...lanes }) => appointmentTile(stretch.appointment, lanes, planned, options))}</svg>`;
+${lanesOf(tilesOf(planned, options)).map(({ stretch, ...lane }) => stretch.draw(lane))}</svg>`;
+}
+
+interface Tile extends Stretch {
+  draw: (lane: Lane) => Html | null;
+}
+
+/** What nobody else can have, and what was cancelled, where that is shown. */
+function tilesOf(planned: PlanColumn, options: PlotOptions): Tile[] {
+  const { day, column } = planned;
+  const booked = appointmentsOn(day, column, options.showsCancelled).map((appointment): Tile => {
+    const draw = (lane: Lane) => appointmentTile(appointment, lane, planned, options);
+    return { ...stretchOf(appointment), draw };
+  });
+  const held = holdsOf(column).map((hold): Tile => {
+    return { ...stretchOf(hold), draw: (lane) => holdTile(hold, lane, planned, options) };
+  });
+  return [...booked, ...held];
 }
 
 /** The column as calendar.js sees it: whose it is, and where in it bookings may begin, which only active staff have. */

@@ -33,6 +33,8 @@ export const createSchedulingClient = (scheduling: TenantApi) => ({
   staffHours: (by: By) => scheduling.get(routes.listStaffHours, { by }),
   /** Whether services and staff can be booked, and if not, why. */
   bookability: (by: By) => scheduling.get(routes.getBookability, { by }),
+  /** How many times of the business are held, and how many can be. */
+  openHolds: (by: By) => scheduling.get(routes.getOpenHolds, { by }),
   quotaUsage: (by: By) => scheduling.get(routes.getQuotaUsage, { by }),
   services: {
     list: (by: By) => scheduling.get(routes.listServices, { by }),

@@ -53,7 +53,7 @@ const appointmentsOf = (staff_id: number, staff_name: string): DayAppointment[] 
     };
   });
 
-/** A day with a column in each colour. */
+/** A day with a column in each colour, each with a hold. */
 export const SAMPLE_DAY: Day = {
   date: DATE,
   timezone: ZONE,
@@ -72,6 +72,15 @@ export const SAMPLE_DAY: Day = {
       time_off: [{ starts_at: instant(at(14, 30)), ends_at: instant(at(15)), note: 'Course' }],
       exception: null,
       appointments: appointmentsOf(index + 1, name),
+      holds: [
+        {
+          id: index + 1,
+          service_name: 'Cut and colour with a treatment',
+          starts_at: instant(at(14)),
+          ends_at: instant(at(14, 30)),
+          expires_at: instant(at(8, 2)),
+        },
+      ],
     };
   }),
 };

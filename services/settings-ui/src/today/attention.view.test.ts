@@ -9,8 +9,8 @@ import { NO_REGION } from '../region/region.rules.ts';
 import { attentionCard } from './attention.view.ts';
 import type { ShownToday } from './load-today.ts';
 
-type Watched = Pick<ShownToday, 'endpoints' | 'sources' | 'quotas'>;
-const QUIET: Watched = { endpoints: [], sources: [], quotas: [] };
+type Watched = Pick<ShownToday, 'endpoints' | 'sources' | 'quotas' | 'holds'>;
+const QUIET: Watched = { endpoints: [], sources: [], quotas: [], holds: { open: 0, allowed: 50 } };
 const OWNER = { scopes: ALL_SCOPES };
 const cardOf = (known: Partial<Watched>) =>
   String(attentionCard(OWNER, { ...QUIET, ...known, region: NO_REGION }) || 'nothing');
@@ -62,6 +62,29 @@ it('tells a quota that is nearly used from one that is', () => {
   expect(card).toMatch(/api#keys"><span class="count bad">100%<[\s\S]*limit is reached/);
 });
 
+it('tells a business of whose times most are held what becomes of them, and who can look or end it', () => {
+  const cardFor = (who: MemberRole, open: number) =>
+    String(
+      attentionCard(
+        { scopes: ROLE_SCOPES[who] },
+        { ...QUIET, holds: { open, allowed: 50 }, region: NO_REGION },
+      ),
+    );
+  expect(cardFor('owner', 39)).toBe('false');
+  const nearly = cardFor('owner', 42);
+  expect(nearly).toMatch(
+    /api#keys"><span class="count waiting">84%<.*42 of 50 places that can be held are held\./,
+  );
+  expect(nearly).toMatch(
+    /free again within 10 minutes\. See which key was used last; your Frontdesk operator/,
+  );
+  expect(cardFor('owner', 50)).toContain('<span class="count bad">100%<');
+  // Keys aren't theirs to see.
+  const receptionist = cardFor('receptionist', 42);
+  expect(receptionist).toMatch(/href="\/settings\/calendar".*42 of 50[\s\S]*An owner can see which API key/);
+  for (const holds of [null, undefined]) expect(cardOf({ holds })).toBe('nothing');
+});
+
 it.each<[MemberRole, number]>([
   ['owner', 4],
   ['manager', 2],
@@ -75,7 +98,7 @@ it.each<[MemberRole, number]>([
       used: 10,
       allowed: 10,
     }));
-    const unseen = { endpoints: undefined, sources: undefined, quotas };
+    const unseen = { endpoints: undefined, sources: undefined, quotas, holds: undefined };
     const card = String(attentionCard({ scopes: ROLE_SCOPES[role] }, { ...unseen, region: NO_REGION }));
     expect(card.match(/<a href=/g)).toHaveLength(count);
     expect(card).not.toContain('Not everything can be checked');

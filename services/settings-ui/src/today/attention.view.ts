@@ -1,4 +1,10 @@
-import type { CallSource, EndpointAdmin, QuotaName } from '@frontdesk/contracts';
+import {
+  type CallSource,
+  type EndpointAdmin,
+  HOLD_SECONDS,
+  type OpenHolds,
+  type QuotaName,
+} from '@frontdesk/contracts';
 import { refusedLately } from '../call-sources/refused-messages.view.ts';
 import { SOURCES, sourceAddress } from '../records/addresses.rules.ts';
 import { CUSTOMERS } from '../records/customers-query.rules.ts';
@@ -11,7 +17,7 @@ import { type Html, html } from '../ui/html.ts';
 import { mayUse, type Who } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import type { ShownToday } from './load-today.ts';
-import type { NearlyFullQuota } from './today.rules.ts';
+import { areManyHeld, type NearlyFullQuota } from './today.rules.ts';
 
 /** Something that fails or runs out: where, how much of it, and what. */
 interface Problem {
@@ -22,14 +28,15 @@ interface Problem {
   hint: string;
 }
 
-type Watched = Pick<ShownToday, 'endpoints' | 'sources' | 'quotas' | 'region'>;
+type Watched = Pick<ShownToday, 'endpoints' | 'sources' | 'quotas' | 'holds' | 'region'>;
 
 /** Those of pages that whoever looks may see. */
-export const problemsOf = (who: Who, { endpoints, sources, quotas, region }: Watched): Problem[] =>
+export const problemsOf = (who: Who, { endpoints, sources, quotas, holds, region }: Watched): Problem[] =>
   [
     ...endpointProblems(endpoints ?? [], region),
     ...sourceProblems(sources ?? [], region),
     ...(quotas ?? []).map((use) => quotaProblem(use, region)),
+    ...holdsProblem(who, holds, region),
   ].filter(({ href }) => mayUse(who, 'GET', href));
 
 /** A line for each, with a link to where it is mended; nothing where all that they may see is known to be well. */
@@ -85,24 +92,48 @@ function sourceProblems(sources: readonly CallSource[], region: Region): Problem
   ];
 }
 
+const CALENDAR = '/settings/calendar';
+const KEYS = '/settings/api#keys';
+
 /** Where records are removed, or seen. */
 const PAGE_OF: Readonly<Record<QuotaName, string>> = {
   call_sources: SOURCES,
   call_messages_per_day: SOURCES,
   call_bytes_per_day: SOURCES,
-  api_keys: '/settings/api#keys',
+  api_keys: KEYS,
   admins: '/settings/people',
   staff: '/settings/business/staff',
   services: '/settings/business/services',
   customers: CUSTOMERS,
-  appointments_per_day: '/settings/calendar',
+  appointments_per_day: CALENDAR,
   stored_bytes: '/settings/business',
 };
 
 const quotaProblem = (use: NearlyFullQuota, region: Region): Problem => ({
   href: PAGE_OF[use.name],
   tone: isFull(use) ? 'bad' : 'waiting',
-  count: formatsOf(region).shares.format(Math.floor((100 * use.used) / use.allowed) / 100),
+  count: shareText(region, use.used, use.allowed),
   what: usedText(region, use),
   hint: isFull(use) ? 'Your plan’s limit is reached' : 'Close to your plan’s limit',
 });
+
+const shareText = (region: Region, used: number, allowed: number): string =>
+  formatsOf(region).shares.format(Math.floor((100 * used) / allowed) / 100);
+
+/** Nobody can have what is held; a program that holds without booking keeps customers away. */
+function holdsProblem(who: Who, holds: OpenHolds | null | undefined, region: Region): Problem[] {
+  if (!holds || !areManyHeld(holds)) return [];
+  const { open, allowed } = holds;
+  const hasKeys = mayUse(who, 'GET', KEYS);
+  return [
+    {
+      href: hasKeys ? KEYS : CALENDAR,
+      tone: open >= allowed ? 'bad' : 'waiting',
+      count: shareText(region, open, allowed),
+      what: `${countText(region, open)} of ${countText(region, allowed)} places that can be held are held.`,
+      hint: `Each is free again within ${HOLD_SECONDS.most / 60} minutes. ${
+        hasKeys ? 'See which key was used last' : 'An owner can see which API key was used last'
+      }; your Frontdesk operator can end all at once.`,
+    },
+  ];
+}

@@ -45,6 +45,7 @@ function business(day: Day) {
     }),
     callBacks: jest.fn(async () => callBacksOf(0)),
     endpoints: jest.fn(async () => []),
+    openHolds: jest.fn(async () => ({ open: 0, allowed: 50 })),
     byIds: jest.fn(async (_tenantId: number, ids: number[]) =>
       ids.map((id) => ({ id, name: `Name ${id}`, phone: `+4930901${820 + id}` })),
     ),
@@ -55,7 +56,7 @@ function business(day: Day) {
     calls: { callBacks: services.callBacks, sources: async () => [], quotaUsage },
     customers: { byIds: services.byIds, quotaUsage },
     gateway: { tenant: async () => ({ timezone: 'UTC', country: 'DE', quotas: {} }), quotaUsage },
-    scheduling: { bookability: async () => ({ obstacle: null }), quotaUsage },
+    scheduling: { bookability: async () => ({ obstacle: null }), openHolds: services.openHolds, quotaUsage },
     webhooks: { endpoints: services.endpoints },
     database: { forTenant: () => ({ one: async () => ({ count: 1 }) }) },
   };
@@ -110,6 +111,19 @@ it('who didn’t answer is asked again at once, the others once a minute; nothin
   jest.spyOn(Date, 'now').mockReturnValue(60_000);
   await follow(whole);
   expect(services.endpoints).toHaveBeenCalledTimes(4);
+});
+
+it('how many times are held is asked once a minute; who can’t say is left out, also by an earlier release', async () => {
+  const { services, follow } = business(dayOf(1));
+  const unknown = () => Promise.reject(new AppError('not_found', 'There is no such route.'));
+  services.openHolds.mockImplementationOnce(away).mockImplementationOnce(unknown);
+  const first = await follow();
+  expect(first.holds).toBeNull();
+  expect(await follow(first)).toBe(first);
+  const whole = await follow(first);
+  expect(whole.holds).toEqual({ open: 0, allowed: 50 });
+  expect(await follow(whole)).toBe(whole);
+  expect(services.openHolds).toHaveBeenCalledTimes(3);
 });
 
 it('a button calls the number that the customer has now', async () => {

@@ -5,12 +5,13 @@ import type {
   Day,
   EndpointAdmin,
   NamedCustomer,
+  OpenHolds,
   TenantView,
 } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { CALL_BACK_DAYS } from '../calls/call-backs.rules.ts';
 import type { Clients } from '../clients/clients.ts';
-import { orNull, orUndefined } from '../clients/or-null.ts';
+import { orAbsent, orNull, orUndefined } from '../clients/or-null.ts';
 import { namedCustomers, namesAndPhones } from '../customers/customer-names.ts';
 import { type Region, regionOf } from '../region/region.rules.ts';
 import type { By } from '../session/session.rules.ts';
@@ -33,6 +34,8 @@ interface LoadedAround {
   sources: CallSource[] | null | undefined;
   bookability: Bookability | null;
   quotas: NearlyFullQuota[] | null;
+  /** Null also where scheduling is of an earlier release, which holds no times. */
+  holds: OpenHolds | null | undefined;
 }
 
 /** What of Today changes by itself. Null: its service couldn't say in time. */
@@ -79,15 +82,16 @@ export async function loadToday(deps: TodayDeps, by: By): Promise<LoadedToday> {
 
 /** What is known already isn't asked for. */
 async function loadAround(deps: TodayDeps, by: By, known?: LoadedAround): Promise<LoadedAround> {
-  const [tenant, endpoints, sources, bookability, used] = await Promise.all([
+  const [tenant, endpoints, sources, bookability, used, holds] = await Promise.all([
     known?.tenant ?? orNull(deps.gateway.tenant(by)),
     known?.endpoints ?? ifAllowed(by, 'webhooks:write', () => orNull(deps.webhooks.endpoints(by))),
     known?.sources ?? ifAllowed(by, 'settings:sources', () => orNull(deps.calls.sources(by))),
     known?.bookability ?? orNull(deps.scheduling.bookability(by)),
     known?.quotas ? null : loadQuotaUsage(deps, by),
+    known?.holds ?? ifAllowed(by, 'appointments:read', () => orAbsent(deps.scheduling.openHolds(by))),
   ]);
   const quotas = known?.quotas ?? (used && nearlyFullQuotas(tenant, used));
-  return { tenant, endpoints, sources, bookability, quotas };
+  return { tenant, endpoints, sources, bookability, quotas, holds };
 }
 
 /** Who comes today, and who has called; null where crm can't say. */
@@ -163,6 +167,6 @@ export async function followToday(
 
 /** What was known already is the same object. */
 const isSame = (one: LoadedAround, other: LoadedAround): boolean =>
-  (['tenant', 'endpoints', 'sources', 'bookability', 'quotas'] as const).every(
+  (['tenant', 'endpoints', 'sources', 'bookability', 'quotas', 'holds'] as const).every(
     (part) => one[part] === other[part],
   );

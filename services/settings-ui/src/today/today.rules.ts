@@ -1,9 +1,12 @@
-import type { Day, DayAppointment } from '@frontdesk/contracts';
+import { type Day, type DayAppointment, NEARLY_USED, type OpenHolds } from '@frontdesk/contracts';
 import { appointmentsOn } from '../booking/day-plot.rules.ts';
 import { arrivedAt } from '../records/arrival.rules.ts';
 import type { QuotaUse } from '../records/quota-use.rules.ts';
 
 export type NearlyFullQuota = Omit<QuotaUse, 'isNearlyFull'>;
+
+/** Whether few times can be held beside those that are. */
+export const areManyHeld = ({ open, allowed }: OpenHolds): boolean => open >= NEARLY_USED * allowed;
 
 /** How long an appointment that nobody has marked stays among those of now: people pay, and say goodbye. */
 const LINGERS_MS = 3_600_000;

@@ -26,6 +26,7 @@ const STYLES = [
   'styles/day-list.css',
   'styles/plan.css',
   'styles/plan-appointments.css',
+  'styles/holds.css',
   'styles/appointment.css',
   'styles/booking.css',
   'styles/calls.css',

@@ -34,6 +34,9 @@ async function salonOfToday(fields: object = {}) {
   return { ...salon, bookedIn };
 }
 
+/** A key can hold no more than some of the times. */
+const ANOTHER_HOLDER_EACH = `update appointments set holder = 'key:' || id where tenant_id = $tenantId`;
+
 const addressOf = (id: number) => `/settings/calendar/appointments/${id}`;
 const rowsIn = (page: string): number[] =>
   [...page.matchAll(/<li id="appointment-(\d+)"/g)].map(([, id]) => Number(id));
@@ -242,6 +245,39 @@ it('a service that is away shows as such, and the rest of the page works', async
   // Calls are away here anyway.
   expect(textOf(empty)).toContain('The missed calls can’t be shown right now');
   expect(textOf(empty)).toContain('Not everything can be checked right now');
+});
+
+it('says where most times that can be held are held, and to whom their role allows it, where to look', async () => {
+  const salon = await salonOfToday();
+  const [serviceId] = salon.serviceIds;
+  const { api, sql } = world.scheduling;
+  const wishes = salon.staffIds.flatMap((staff_id) =>
+    ['02', '03', '04'].flatMap((day) =>
+      ['00:00', '02:00', '04:00', '06:00', '08:00', '10:00', '12:00'].map((appointment_time) => ({
+        service_id: serviceId,
+        staff_id,
+        appointment_date: `2031-06-${day}`,
+        appointment_time,
+        seconds: 600,
+      })),
+    ),
+  );
+  const hold = async (wish: object) => {
+    const { status, body } = await api(salon.tenantId, 'POST', '/holds', wish);
+    expect([status, body.errors]).toEqual([201, undefined]);
+    await sql(salon.tenantId, ANOTHER_HOLDER_EACH);
+  };
+  for (const wish of wishes.slice(0, 39)) await hold(wish);
+  expect((await salon.browser.html('/settings')).page).not.toContain('that can be held');
+  for (const wish of wishes.slice(39)) await hold(wish);
+  const { page } = await salon.browser.html('/settings');
+  const [, attention = ''] = /<section[^>]*id="attention"(.*?)<\/section>/s.exec(page) ?? [];
+  expect(textOf(attention)).toMatch(/84\s%\s42 of 50 places that can be held are held\. Each is free again/);
+  expect(attention).toContain('href="/settings/api#keys"');
+  const { browser: viewer } = await world.signedIn({ tenantId: salon.tenantId, role: 'viewer' });
+  const seen = (await viewer.html('/settings')).page;
+  expect(seen).toContain('42 of 50 places that can be held are held.');
+  expect(seen).not.toContain('/settings/api#keys');
 });
 
 describe('of a busy day', () => {
