@@ -38,7 +38,14 @@ const dayAppointmentSchema = appointmentAdminSchema.extend({
 export const MAX_NOTES_EXCERPT = 160;
 
 /** A place that somebody holds while they decide. */
-const dayHoldSchema = stretch.extend({ id: z.int(), service_name: z.string(), expires_at: instantOut });
+const dayHoldSchema = stretch.extend({
+  id: z.int(),
+  service_name: z.string(),
+  /** Nobody else can have them either. */
+  buffer_before_minutes: z.int(),
+  buffer_after_minutes: z.int(),
+  expires_at: instantOut,
+});
 
 export type DayHold = z.infer<typeof dayHoldSchema>;
 
@@ -71,7 +78,7 @@ export const dayColumnSchema = z.object({
   exception: z.object({ is_of_business: z.boolean(), note: z.string().nullable() }).nullable(),
   /** All that hold a slot and touch the day with their time or their buffers, and the last of the cancelled ones and no-shows; by start. */
   appointments: z.array(dayAppointmentSchema),
-  /** The open ones that touch the day with their time, by start. Earlier releases leave them out. */
+  /** The open ones that touch the day with their time or their buffers, by start. Earlier releases leave them out. */
   holds: z.array(dayHoldSchema).optional(),
 });
 

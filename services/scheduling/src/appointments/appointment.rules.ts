@@ -110,6 +110,8 @@ export interface DayHoldRow {
   resource_id: number;
   starts_at: Date;
   ends_at: Date;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
   held_until: Date;
   service_name: string;
 }

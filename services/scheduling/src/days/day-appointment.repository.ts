@@ -49,14 +49,14 @@ const findTouching = tenantSql<DayAppointmentRow, Touching>(
    order by appointment.starts_at, appointment.id`,
 );
 
-// With its time: what only its buffers touch is nobody's visit yet.
 const HELD = `from appointments held
    where held.tenant_id = $tenantId and held.status = 'held' and held.held_until > statement_timestamp()
-     and held.starts_at < $dayEnd and held.ends_at > $dayStart`;
+     and held.occupied && tstzrange($dayStart, $dayEnd)`;
 
 const findHeld = tenantSql<DayHoldRow, Pick<Touching, 'dayStart' | 'dayEnd'>>(
   'day_holds',
-  `select held.id, held.resource_id, held.starts_at, held.ends_at, held.held_until, (
+  `select held.id, held.resource_id, held.starts_at, held.ends_at, held.buffer_before_minutes,
+     held.buffer_after_minutes, held.held_until, (
      select service.name from services service where service.tenant_id = $tenantId and service.id = held.service_id
    ) as service_name
    ${HELD}
@@ -92,7 +92,7 @@ const touching = ({ start, end }: Interval): Touching => ({
 export const listAppointmentsTouching = (db: TenantReads, stretch: Interval) =>
   db.many(findTouching, touching(stretch));
 
-/** The open holds that touch the stretch with their time, by start. */
+/** The open holds that touch the stretch with their time or their buffers, by start. */
 export const listHoldsTouching = (db: TenantReads, { start, end }: Interval) =>
   db.many(findHeld, { dayStart: new Date(start), dayEnd: new Date(end) });
 

@@ -64,7 +64,7 @@ function dayRecord({ timezone, rows, holds, resources, slotStepMinutes }: ReadDa
     ({ resource_id }) => resource_id,
   );
   const held = Map.groupBy(
-    holds.filter(({ starts_at, ends_at }) => starts_at.getTime() < day.end && ends_at.getTime() > day.start),
+    holds.filter((row) => touches(row, day)),
     ({ resource_id }) => resource_id,
   );
   const within = <Stretch extends Interval>(stretches: readonly Stretch[]) =>
@@ -97,11 +97,13 @@ const dayHoldRecord = (row: DayHoldRow, timezone: string): DayHold => ({
   service_name: row.service_name,
   starts_at: localTime(row.starts_at.getTime(), timezone).iso,
   ends_at: localTime(row.ends_at.getTime(), timezone).iso,
+  buffer_before_minutes: row.buffer_before_minutes,
+  buffer_after_minutes: row.buffer_after_minutes,
   expires_at: row.held_until.toISOString(),
 });
 
 /** With its time or its buffers. */
-const touches = (row: DayAppointmentRow, { start, end }: Interval): boolean =>
+const touches = (row: DayAppointmentRow | DayHoldRow, { start, end }: Interval): boolean =>
   start < end &&
   row.starts_at.getTime() - row.buffer_before_minutes * MINUTE_MS < end &&
   row.ends_at.getTime() + row.buffer_after_minutes * MINUTE_MS > start;

@@ -78,9 +78,10 @@ describe('what is free', () => {
     expect(free([booked('09:15', '11:30')])).toEqual(['09:00: 15', '11:45: 15']);
   });
 
-  it('is not what is held', () => {
-    const held = stretch('09:30', '10:30') as DayHold;
-    expect(free([booked('10:30', '11:30')], '00:00', 15, [held])).toEqual(['09:00: 30', '11:45: 15']);
+  it('is not what is held, nor the buffers of that', () => {
+    const buffers = { buffer_before_minutes: 0, buffer_after_minutes: 15 };
+    const held = { ...stretch('09:30', '10:30'), ...buffers } as DayHold;
+    expect(free([], '00:00', 15, [held])).toEqual(['09:00: 30', '10:45: 30', '11:15: 45']);
   });
 
   it('lies ahead', () => {

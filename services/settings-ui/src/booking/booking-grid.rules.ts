@@ -1,4 +1,4 @@
-import { type Day, type DayAppointment, type DayColumn, takesSlot } from '@frontdesk/contracts';
+import { type Day, type DayAppointment, type DayColumn, type DayHold, takesSlot } from '@frontdesk/contracts';
 import { holdsOf, type Stretch, stretchOf } from './day-plot.rules.ts';
 
 /** Where a booking may begin. */
@@ -44,8 +44,8 @@ export function freeStretches(
   now: number,
 ): Stretch[] {
   const past = { start: Number.NEGATIVE_INFINITY, end: now };
-  const booked = column.appointments.filter(holdsPlace).map(occupied);
-  return without(column.open.map(stretchOf), [past, ...booked, ...holdsOf(column).map(stretchOf)]);
+  const taken = [...column.appointments.filter(holdsPlace), ...holdsOf(column)].map(occupied);
+  return without(column.open.map(stretchOf), [past, ...taken]);
 }
 
 /** The same, cut into what can be pressed. */
@@ -91,11 +91,11 @@ export function isOutsideHours(
 export const holdsPlace = ({ status }: DayAppointment) => takesSlot(status);
 
 /** With its buffers. */
-export function occupied(appointment: DayAppointment): Stretch {
-  const { start, end } = stretchOf(appointment);
+export function occupied(taken: DayAppointment | DayHold): Stretch {
+  const { start, end } = stretchOf(taken);
   return {
-    start: start - appointment.buffer_before_minutes * MINUTE_MS,
-    end: end + appointment.buffer_after_minutes * MINUTE_MS,
+    start: start - taken.buffer_before_minutes * MINUTE_MS,
+    end: end + taken.buffer_after_minutes * MINUTE_MS,
   };
 }
 

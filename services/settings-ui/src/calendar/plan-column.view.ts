@@ -1,4 +1,4 @@
-import type { DayAppointment, DayTimeOff } from '@frontdesk/contracts';
+import type { DayAppointment, DayHold, DayTimeOff } from '@frontdesk/contracts';
 import { freeTimes, type GridStart, holdsPlace, occupied } from '../booking/booking-grid.rules.ts';
 import {
   appointmentsOn,
@@ -43,7 +43,7 @@ ${options
     ({ at }) =>
       html`<line class="hour" x1="0" x2="100%" y1="${pixels(at - range.start)}" y2="${pixels(at - range.start)}"/>`,
   )}
-${column.appointments.map((appointment) => buffers(appointment, range))}</g>
+${[...column.appointments.filter(holdsPlace), ...holdsOf(column)].map((taken) => buffers(taken, range))}</g>
 ${canBook && freeLinks(planned, options)}
 ${column.time_off.map((timeOff) => linkedTimeOff(timeOff, planned, options))}
 ${nowLine(now, range)}
@@ -127,10 +127,9 @@ function labelled(name: string, stretch: Stretch, range: Stretch, text: string):
   }`;
 }
 
-/** Faintly, what an appointment keeps free before and after itself; of one that holds its place. */
-function buffers(appointment: DayAppointment, range: Stretch): (Html | null)[] {
-  if (!holdsPlace(appointment)) return [];
-  const [visible, all] = [stretchOf(appointment), occupied(appointment)];
+/** Faintly, what nobody else can have before and after it. */
+function buffers(taken: DayAppointment | DayHold, range: Stretch): (Html | null)[] {
+  const [visible, all] = [stretchOf(taken), occupied(taken)];
   return [
     rectangle('buffer', { start: all.start, end: visible.start }, range),
     rectangle('buffer', { start: visible.end, end: all.end }, range),

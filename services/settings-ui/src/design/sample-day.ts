@@ -78,6 +78,8 @@ export const SAMPLE_DAY: Day = {
           service_name: 'Cut and colour with a treatment',
           starts_at: instant(at(14)),
           ends_at: instant(at(14, 30)),
+          buffer_before_minutes: 0,
+          buffer_after_minutes: 0,
           expires_at: instant(at(8, 2)),
         },
       ],

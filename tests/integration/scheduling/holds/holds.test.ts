@@ -132,6 +132,8 @@ describe('a hold', () => {
     const shown = {
       id: salon.id,
       service_name: 'Haircut',
+      buffer_before_minutes: 0,
+      buffer_after_minutes: 0,
       starts_at: `${MONDAY}T10:00:00+02:00`,
       ends_at: `${MONDAY}T11:00:00+02:00`,
       expires_at: salon.held.expires_at,

@@ -86,7 +86,7 @@ it('what is held is not free, in the plan and in the list', async () => {
   const before = await timesOf(inPlan);
   const hold = await held(salon);
   expect(await timesOf(inList)).toEqual([
-    ...['09:00–10:00', '11:00–12:00', '13:00–17:00'],
+    ...['09:00–10:00', '11:15–12:00', '13:00–17:00'],
     ...['09:00–12:00', '13:00–17:00'],
   ]);
   const between = await timesOf(inPlan);
