@@ -122,7 +122,7 @@ it('an endpoint shows what is ticked and carries headers of its own, which its p
   expect(await page.getByText('See the transcript').count()).toBe(0);
   await headers.fill('X-Team: back');
   await page.getByRole('checkbox', { name: 'authorization' }).check();
-  await expectNoFaults(page, 'own headers');
+  await expectNoFaults(page, 'custom headers');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Custom headers sent with each delivery: x-team.').waitFor();
   expect(await headers.inputValue()).toBe('');

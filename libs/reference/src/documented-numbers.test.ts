@@ -20,6 +20,7 @@ import {
   LINK_REQUESTS,
   MAX_ALTERNATIVES,
   MAX_BODY_BYTES,
+  MAX_CUSTOM_HEADERS,
   MAX_FEED_WAIT_SECONDS,
   MAX_HEAD_BYTES,
   MAX_INGEST_BYTES,
@@ -27,7 +28,6 @@ import {
   MAX_JSON_DEPTH,
   MAX_JSON_VALUES,
   MAX_LENGTH,
-  MAX_OWN_HEADERS,
   MAX_RETRY_AFTER_HOURS,
   MAX_SLOT_DAYS,
   MAX_SLOT_WORK,
@@ -212,7 +212,7 @@ it.each([
   ['phone-agent', `const REPEATED = [${REPEATED_STATUSES.join(', ')}];`],
   ['webhooks', `For the next ${BOTH_SECRETS_HOURS} hours`],
   ['operations/roll-webhook-secret', `For the next ${BOTH_SECRETS_HOURS} hours`],
-  ['webhooks', `**Custom headers**: up to ${MAX_OWN_HEADERS}`],
+  ['webhooks', `**Custom headers**: up to ${MAX_CUSTOM_HEADERS}`],
   ['webhooks', `values of up to ${grouped(MAX_LENGTH.headerValue)} visible`],
 ])('the guide %s says: %s', (path, statement) => {
   const guide = createPages().find((page) => page.path === path);

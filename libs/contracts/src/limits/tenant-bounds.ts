@@ -7,4 +7,4 @@ export const MAX_ENDED_KEYS = 1_000;
 export const MAX_ENDPOINTS = 100;
 
 /** Headers of its own that an endpoint has sent with each delivery. */
-export const MAX_OWN_HEADERS = 10;
+export const MAX_CUSTOM_HEADERS = 10;

@@ -3,7 +3,7 @@ import type { KeyScope } from '../access/scopes.ts';
 import { instantOut, textField } from '../fields/fields.ts';
 import { MAX_LENGTH } from '../limits/api-limits.ts';
 import { flagField } from './business/business-fields.ts';
-import { ownHeaderChanges, ownHeaders } from './own-headers.ts';
+import { customHeaderChanges, customHeaders } from './custom-headers.ts';
 
 /** Names under which an endpoint may subscribe → the canonical event. Aliases come from the contract's second listing. */
 export const WEBHOOK_EVENTS = {
@@ -108,7 +108,7 @@ export const createEndpointBody = z.object({
     .describe(
       'What its events may show: events of the records that these scopes open, and with calls:transcripts what was said in calls. Without it all that the key has. Fixed for good.',
     ),
-  headers: ownHeaders.optional(),
+  headers: customHeaders.optional(),
 });
 
 export type CreateEndpoint = z.infer<typeof createEndpointBody>;
@@ -118,7 +118,7 @@ export const updateEndpointBody = z
   .object({
     ...endpointFields,
     is_active: flagField.describe('false pauses the endpoint, true resumes it, also where it was disabled.'),
-    headers: ownHeaderChanges.nullable(),
+    headers: customHeaderChanges.nullable(),
   })
   .partial();
 
@@ -157,7 +157,7 @@ const endpointState = z.enum(['active', 'paused', 'disabled']);
 
 /** An endpoint as those who run it see it. */
 export const endpointAdminSchema = endpointSchema.extend({
-  /** The names of its own headers, in lower case. */
+  /** The names of its custom headers, in lower case. */
   headers: z.array(z.string()),
   state: endpointState,
   /** Since when it has been paused or disabled; null while it is active. */

@@ -1,4 +1,4 @@
-import { MAX_OWN_HEADERS } from '@frontdesk/contracts';
+import { MAX_CUSTOM_HEADERS } from '@frontdesk/contracts';
 import {
   changedEndpointForm,
   HeaderFaults,
@@ -53,7 +53,7 @@ describe('headers as they are typed', () => {
     expect(faultsIn(`X-A: ${'s3cret'.repeat(200)}`)).toEqual([
       expect.stringContaining('Line 1: Enter a value of at most 1,024 letters'),
     ]);
-    const many = Array.from({ length: MAX_OWN_HEADERS + 1 }, (_, index) => `X-${index}: a`);
+    const many = Array.from({ length: MAX_CUSTOM_HEADERS + 1 }, (_, index) => `X-${index}: a`);
     expect(faultsIn(many.join('\n'))).toEqual(['Use at most 10.']);
     expect(faultsIn('s'.repeat(MAX_HEADERS_TEXT + 1))).toEqual(['Use at most 11,280 characters.']);
   });

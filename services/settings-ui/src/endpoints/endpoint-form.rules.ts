@@ -1,7 +1,7 @@
 import {
   createEndpointBody,
+  MAX_CUSTOM_HEADERS,
   MAX_LENGTH,
-  MAX_OWN_HEADERS,
   reasonOfHeader,
   updateEndpointBody,
 } from '@frontdesk/contracts';
@@ -11,7 +11,7 @@ import { listOf } from '../forms/form-values.rules.ts';
 import { formInto, formText, formTexts } from '../forms/sent-form.rules.ts';
 
 /** Each header with a colon, a blank and a line end. */
-export const MAX_HEADERS_TEXT = MAX_OWN_HEADERS * (MAX_LENGTH.headerName + MAX_LENGTH.headerValue + 4);
+export const MAX_HEADERS_TEXT = MAX_CUSTOM_HEADERS * (MAX_LENGTH.headerName + MAX_LENGTH.headerValue + 4);
 
 const NO_COLON = 'Enter a name, a colon and a value, such as “Authorization: Bearer 8f2c”.';
 
@@ -24,7 +24,7 @@ export class HeaderFaults {
 }
 
 /**
- * Own headers from a form, which has one on each line: `Name: value`. Null stands for one that is removed; one that is entered too takes
+ * Custom headers from a form, which has one on each line: `Name: value`. Null stands for one that is removed; one that is entered too takes
  * its place. A fault names its line by the number alone: what stands there may be a secret.
  */
 export function headersIn(
@@ -37,8 +37,8 @@ export function headersIn(
     .split(/\r\n|\r|\n/)
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '');
-  if (lines.length > MAX_OWN_HEADERS)
-    return new HeaderFaults([faultText({ text: '', reason: 'too_many', most: MAX_OWN_HEADERS })]);
+  if (lines.length > MAX_CUSTOM_HEADERS)
+    return new HeaderFaults([faultText({ text: '', reason: 'too_many', most: MAX_CUSTOM_HEADERS })]);
   const entered = new Map<string, string>();
   const faults: string[] = [];
   for (const { line, number } of lines) {

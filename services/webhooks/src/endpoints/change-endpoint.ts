@@ -5,8 +5,8 @@ import {
   type EndpointScope,
   type FieldFault,
   type FieldFaults,
+  MAX_CUSTOM_HEADERS,
   MAX_ENDPOINTS,
-  MAX_OWN_HEADERS,
   scopeOfEvent,
   TOO_MANY_HEADERS,
   type UpdateEndpoint,
@@ -30,7 +30,7 @@ import {
   NOT_PUBLIC,
 } from '../receivers/destination.rules.ts';
 import { generateSecret } from '../receivers/signature.rules.ts';
-import type { OwnHeaders, SealedHeaders } from '../secrets/sealed-secret.rules.ts';
+import type { CustomHeaders, SealedHeaders } from '../secrets/sealed-secret.rules.ts';
 import type { SigningSecrets } from '../secrets/signing-secrets.cache.ts';
 import {
   deleteEndpoint,
@@ -93,7 +93,7 @@ export async function changeEndpoint(
 }
 
 /**
- * Its own headers after the patch, sealed; null where they stay as they are. At another URL it begins without those of
+ * Its custom headers after the patch, sealed; null where they stay as they are. At another URL it begins without those of
  * before: whoever may change the URL would see their values there.
  * @throws AppError `validation_failed`
  */
@@ -107,14 +107,14 @@ function headersAfter(
   if (!isAnew && Object.keys(headers).length === 0) return null;
   const before = isAnew ? {} : secrets.openHeaders(owner, held.headers);
   const after = merged(before, headers ?? {});
-  if (Object.keys(after).length > MAX_OWN_HEADERS) throw invalid({ headers: [TOO_MANY_HEADERS] });
+  if (Object.keys(after).length > MAX_CUSTOM_HEADERS) throw invalid({ headers: [TOO_MANY_HEADERS] });
   const isSame =
     JSON.stringify(after) === JSON.stringify(before) &&
     Object.keys(after).length === held.header_names.length;
   return isSame ? null : secrets.sealHeaders(owner, after);
 }
 
-function merged(before: OwnHeaders, changes: Record<string, string | null>): OwnHeaders {
+function merged(before: CustomHeaders, changes: Record<string, string | null>): CustomHeaders {
   const after = new Map(Object.entries(before));
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) after.delete(name);

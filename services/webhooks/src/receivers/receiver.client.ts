@@ -45,7 +45,7 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Frontdesk-W
 
 export interface ReceiverClient {
   /**
-   * POSTs these bytes. Never throws: whatever goes wrong is an outcome, which knows of the endpoint's own headers only the names.
+   * POSTs these bytes. Never throws: whatever goes wrong is an outcome, which knows of the endpoint's custom headers only the names.
    * Redirects are not followed.
    */
   post(

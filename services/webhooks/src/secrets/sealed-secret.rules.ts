@@ -10,7 +10,7 @@ export interface HeadersOwner extends SecretOwner {
 }
 
 /** Names in lower case → values. */
-export type OwnHeaders = Record<string, string>;
+export type CustomHeaders = Record<string, string>;
 
 /** Headers of an endpoint's own, as they are stored: their values are never shown. */
 export interface SealedHeaders {

@@ -40,7 +40,7 @@ it('that are not sealed yet are what they say', () => {
   expect(counted.opened).toBe(0);
 });
 
-it('own headers open for their endpoint alone, once, and for no secret', () => {
+it('custom headers open for their endpoint alone, once, and for no secret', () => {
   const { counted, secrets } = counting(box);
   const own = { ...owner, url: 'https://a.example/' };
   const { headers, header_names } = secrets.sealHeaders(own, { 'x-a': 'of-nobody', 'x-b': '2' });
@@ -55,7 +55,7 @@ it('own headers open for their endpoint alone, once, and for no secret', () => {
   expect(secrets.openHeaders(own, null)).toEqual({});
 });
 
-it('own headers are for the URL that they were sealed for, also once they are sealed anew', () => {
+it('custom headers are for the URL that they were sealed for, also once they are sealed anew', () => {
   const secrets = createSigningSecrets(box);
   const own = { ...owner, url: 'https://a.example/' };
   const { headers } = secrets.sealHeaders(own, { 'x-a': '1' });

@@ -1,22 +1,22 @@
 import type { SecretBox } from '@frontdesk/service';
 import { LRUCache } from 'lru-cache';
 import type {
+  CustomHeaders,
   HeadersOwner,
-  OwnHeaders,
   SealedHeaders,
   SealedSecret,
   SecretOwner,
 } from './sealed-secret.rules.ts';
 
 const MAX_OPENED = 10_000;
-/** Own headers are up to a hundred times as long as a secret. */
+/** Custom headers are up to a hundred times as long as a secret. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 const SEALED = /^v1\./;
 
 export type SigningSecrets = ReturnType<typeof createSigningSecrets>;
 
 /**
- * Signing secrets and own headers as they are stored: sealed, and only for the endpoint whose they are. Those that deliveries are sent
+ * Signing secrets and custom headers as they are stored: sealed, and only for the endpoint whose they are. Those that deliveries are sent
  * with stay open in memory.
  */
 export function createSigningSecrets(box: SecretBox) {
@@ -49,7 +49,7 @@ export function createSigningSecrets(box: SecretBox) {
      */
     open: (owner: SecretOwner, stored: string): string =>
       SEALED.test(stored) ? openIn(contextOf(owner), stored) : stored,
-    sealHeaders({ url, ...owner }: HeadersOwner, headers: OwnHeaders): SealedHeaders {
+    sealHeaders({ url, ...owner }: HeadersOwner, headers: CustomHeaders): SealedHeaders {
       const header_names = Object.keys(headers);
       const isNone = header_names.length === 0;
       return {
@@ -61,11 +61,11 @@ export function createSigningSecrets(box: SecretBox) {
      * None where they are for another URL: a process of 0.1.0 changes the URL, and leaves them.
      * @throws SecretBoxError
      */
-    openHeaders({ url, ...owner }: HeadersOwner, stored: string | null): OwnHeaders {
+    openHeaders({ url, ...owner }: HeadersOwner, stored: string | null): CustomHeaders {
       if (stored === null) return {};
       const sealed = JSON.parse(openIn(contextOfHeaders(owner), stored)) as {
         url: string;
-        headers: OwnHeaders;
+        headers: CustomHeaders;
       };
       return sealed.url === url ? sealed.headers : {};
     },

@@ -43,7 +43,7 @@ describe('signing a delivery', () => {
     expect(error).toHaveBeenCalledTimes(1);
   });
 
-  it('comes with the endpoint’s own headers, and doesn’t happen where they can’t be read', () => {
+  it('comes with the endpoint’s custom headers, and doesn’t happen where they can’t be read', () => {
     const signer = sign();
     const own = { 'x-token': 'abc' };
     const readable = known.sealHeaders(owner, own).headers;

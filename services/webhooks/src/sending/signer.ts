@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { messageIdOf } from '../events/payload.rules.ts';
 import type { Claim } from '../queue/queue.repository.ts';
 import { signatureHeaders } from '../receivers/signature.rules.ts';
-import type { OwnHeaders, SecretOwner } from '../secrets/sealed-secret.rules.ts';
+import type { CustomHeaders, SecretOwner } from '../secrets/sealed-secret.rules.ts';
 import type { SigningSecrets } from '../secrets/signing-secrets.cache.ts';
 
 /** A secret that can't be read is logged again after so long, and not with each delivery. */
@@ -14,7 +14,7 @@ const MAX_LOGGED = 10_000;
 interface DeliveryHeaders {
   signature: Record<string, string>;
   /** Of its endpoint's own. */
-  own: OwnHeaders;
+  own: CustomHeaders;
 }
 
 /** Null where this process hasn't the key that its endpoint's secret, or headers, are sealed with. */
@@ -51,7 +51,7 @@ export function createSigner({ secrets, logger }: { secrets: SigningSecrets; log
     const own = headers
       ? read(claim, headers, {
           open: (owner, stored) => secrets.openHeaders({ ...owner, url: claim.url }, stored),
-          effect: 'an endpoint’s own headers can’t be read: its deliveries wait',
+          effect: 'an endpoint’s custom headers can’t be read: its deliveries wait',
         })
       : {};
     if (secret === null || own === null) return null;

@@ -151,7 +151,7 @@ describe('signing secrets at rest', () => {
     expect(await nextVerifiedBy(alone, old, secret)).toEqual([true, true]);
   });
 
-  it('own headers are sealed anew with them, are sent by the new key alone, and wait where it is missing', async () => {
+  it('custom headers are sealed anew with them, are sent by the new key alone, and wait where it is missing', async () => {
     const before = await start([first]);
     const { send } = hooksOf(before, tenantId);
     const own = { 'x-token': 'of-an-endpoint' };

@@ -1,4 +1,4 @@
-import { ENDPOINT_SCOPES, MAX_LENGTH, MAX_OWN_HEADERS, type Scope } from '@frontdesk/contracts';
+import { ENDPOINT_SCOPES, MAX_CUSTOM_HEADERS, MAX_LENGTH, type Scope } from '@frontdesk/contracts';
 import { systemSql } from '@frontdesk/database';
 import { eventually } from '../../../support/index.ts';
 import { hooks, receiver, startForEachTest, tenantId, world } from '../each-test.ts';
@@ -45,7 +45,7 @@ const nextHeaders = async () => {
   });
 };
 
-describe('own headers of an endpoint', () => {
+describe('custom headers of an endpoint', () => {
   it('come with every delivery; an answer names them, and nothing shows a value', async () => {
     const sent = { Authorization: SECRET, 'X-Environment': 'live' };
     const { id, headers } = await created(sent);
@@ -199,7 +199,7 @@ describe('422 for headers', () => {
     ['with a name that ends a line', { 'x-a\r\nx-b': 'v' }],
     ['with a name that is too long', { ['x'.repeat(MAX_LENGTH.headerName + 1)]: 'v' }],
     ['with one name twice', { 'X-A': '1', 'x-a': '2' }],
-    ['too many', many(MAX_OWN_HEADERS + 1)],
+    ['too many', many(MAX_CUSTOM_HEADERS + 1)],
     ...[
       ...['Host', 'Connection', 'Keep-Alive', 'Transfer-Encoding', 'TE', 'Trailer', 'Upgrade', 'Expect'],
       ...['Content-Type', 'Content-Length', 'Content-Encoding', 'Proxy-Authorization', 'User-Agent'],
@@ -224,14 +224,14 @@ describe('422 for headers', () => {
   });
 
   it('that would be too many with those that there are', async () => {
-    const { id } = await created(many(MAX_OWN_HEADERS));
+    const { id } = await created(many(MAX_CUSTOM_HEADERS));
     const { status, body } = await api('PATCH', `/webhooks/${id}`, { headers: { 'x-more': 'v' } });
     expect([status, body.errors]).toEqual([
       422,
       { headers: ['The headers field must hold at most 10 headers.'] },
     ]);
     expect((await change(id, { headers: { 'x-0': null, 'x-more': 'v' } })).headers).toHaveLength(
-      MAX_OWN_HEADERS,
+      MAX_CUSTOM_HEADERS,
     );
   });
 
@@ -244,7 +244,7 @@ describe('422 for headers', () => {
   it('the longest headers arrive whole', async () => {
     const value = 'v'.repeat(MAX_LENGTH.headerValue);
     const longest = Object.fromEntries(
-      Array.from({ length: MAX_OWN_HEADERS }, (_, nth) => [
+      Array.from({ length: MAX_CUSTOM_HEADERS }, (_, nth) => [
         `x-${nth}`.padEnd(MAX_LENGTH.headerName, 'n'),
         value,
       ]),

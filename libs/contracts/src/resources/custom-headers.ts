@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldReason } from '../errors/field-faults.ts';
 import { MAX_LENGTH } from '../limits/api-limits.ts';
-import { MAX_OWN_HEADERS } from '../limits/tenant-bounds.ts';
+import { MAX_CUSTOM_HEADERS } from '../limits/tenant-bounds.ts';
 
 /** A token (RFC 9110, 5.6.2). */
 const NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
@@ -76,9 +76,9 @@ function* faultsOf(names: readonly string[]): Generator<Fault> {
 }
 
 export const TOO_MANY_HEADERS = {
-  text: `The headers field must hold at most ${MAX_OWN_HEADERS} headers.`,
+  text: `The headers field must hold at most ${MAX_CUSTOM_HEADERS} headers.`,
   reason: 'too_many' as const,
-  most: MAX_OWN_HEADERS,
+  most: MAX_CUSTOM_HEADERS,
 };
 
 const headers = <Value>(takes: (value: unknown) => value is Value) =>
@@ -87,7 +87,7 @@ const headers = <Value>(takes: (value: unknown) => value is Value) =>
     .transform((given, context): Record<string, Value> => {
       const names = Object.keys(given);
       const refuse = ({ message, params }: Fault) => context.addIssue({ code: 'custom', message, params });
-      if (names.length > MAX_OWN_HEADERS)
+      if (names.length > MAX_CUSTOM_HEADERS)
         refuse({ message: TOO_MANY_HEADERS.text, params: TOO_MANY_HEADERS });
       else {
         for (const fault of faultsOf(names)) refuse(fault);
@@ -103,20 +103,20 @@ const headers = <Value>(takes: (value: unknown) => value is Value) =>
     });
 
 const described = {
-  maxProperties: MAX_OWN_HEADERS,
+  maxProperties: MAX_CUSTOM_HEADERS,
   propertyNames: { pattern: NAME, minLength: 1, maxLength: MAX_LENGTH.headerName },
 };
 const text = { type: 'string', pattern: VALUE, minLength: 1, maxLength: MAX_LENGTH.headerValue };
 
-/** Own headers of an endpoint that is new: names, which come in lower case, and values. */
-export const ownHeaders = headers(isValue).meta({
+/** Custom headers of an endpoint that is new: names, which come in lower case, and values. */
+export const customHeaders = headers(isValue).meta({
   ...described,
   additionalProperties: text,
-  description: `Up to ${MAX_OWN_HEADERS} custom headers, sent with each delivery: names and values. Values are stored sealed, and never shown again. Names that begin with webhook-, x-service- or content-, and those that belong to the connection, are Frontdesk’s.`,
+  description: `Up to ${MAX_CUSTOM_HEADERS} custom headers, sent with each delivery: names and values. Values are stored sealed, and never shown again. Names that begin with webhook-, x-service- or content-, and those that belong to the connection, are Frontdesk’s.`,
 });
 
 /** What changes of them: null removes one, what is not named stays. */
-export const ownHeaderChanges = headers(isValueOrNull).meta({
+export const customHeaderChanges = headers(isValueOrNull).meta({
   ...described,
   additionalProperties: { ...text, type: ['string', 'null'] },
   description:
