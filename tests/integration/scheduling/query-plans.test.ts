@@ -104,6 +104,51 @@ it('an index stands behind everything that is read of appointments, customers an
   });
 });
 
+it('an index stands behind holds, and what has ended is not read', async () => {
+  await client.query(
+    `insert into appointments (tenant_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, timezone, duration_minutes,
+       buffer_before_minutes, buffer_after_minutes, price_minor, currency, status, source, held_until, holder)
+     select tenant_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, timezone, duration_minutes,
+       buffer_before_minutes, buffer_after_minutes, price_minor, currency, 'expired', '', now() - n * interval '1 s', 'key:1'
+     from (select * from appointments where tenant_id = any($1) limit 1) one cross join generate_series(1, 3000) n`,
+    [[TENANT + 1]],
+  );
+  const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    world.api(TENANT, method, path, body);
+  const place = (appointment_time: string) => ({
+    service_id: idOf(TENANT, 1),
+    appointment_date: '2035-03-05',
+    appointment_time,
+  });
+  const sent = [
+    'holds_count',
+    'holds_forget_ended',
+    'hold_insert',
+    'hold_find',
+    'hold_lock',
+    'hold_book',
+    'hold_release',
+    'day_holds',
+  ];
+  await expectIndexes(client, { tables: TABLES, sent }, async () => {
+    const first = await send('POST', '/holds', place('10:00'));
+    const second = await send('POST', '/holds', place('15:00'));
+    expect([first.status, second.status]).toEqual([201, 201]);
+    await send('GET', `/holds/${first.body.data.id}`);
+    const customer_id = idOf(TENANT, 1);
+    const booked = await send('POST', `/holds/${first.body.data.id}/appointment`, { customer_id });
+    expect(booked.status).toBe(201);
+    expect((await send('DELETE', `/holds/${second.body.data.id}`)).status).toBe(200);
+    await world.send('internal', operator, {
+      method: 'GET',
+      url: `/internal/tenants/${TENANT}/days/2035-03-05`,
+    });
+  });
+  const refused = () => world.api(TENANT + 1, 'GET', '/appointments?status=completed');
+  for (const { statement, rows } of await rowsRead(client, 'generic', refused))
+    expect([statement, rows < 3_000]).toEqual([statement, true]);
+});
+
 it('the appointments of a customer are found by the customer', async () => {
   const list = () => world.api(TENANT, 'GET', `/appointments?customer_id=${idOf(TENANT, 1)}`);
   const indexes = (await readingsOf(client, 'appointments', list)).map(({ index }) => index);

@@ -7,6 +7,7 @@ import {
   HOLD_SECONDS,
   holdSchema,
   MAX_OPEN_HOLDS,
+  MOST_ENDED_HOLDS,
 } from '../resources/holds.ts';
 import type { Operation } from './operation.ts';
 
@@ -47,7 +48,7 @@ export const holdOperations = {
     method: 'GET',
     path: `${PATH}/{id}`,
     title: 'Get a hold',
-    description: `One hold, and whether it is still open. It is known for ${HOLD_KEPT_MINUTES} minutes after its end, and for good once it is booked.`,
+    description: `One hold, and whether it is still open. Once it is booked it is known for good; else for ${HOLD_KEPT_MINUTES} minutes after its end, unless ${MOST_ENDED_HOLDS} others of the business have ended since.`,
   },
   bookHold: {
     ...of,

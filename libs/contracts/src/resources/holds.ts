@@ -8,8 +8,9 @@ export const HOLD_SECONDS = { least: 30, most: 600, default: 120 } as const;
 /** Open holds at a time, at most: of a business, of a key, and of one call of a call source. */
 export const MAX_OPEN_HOLDS = { business: 50, key: 20, call: 5 } as const;
 
-/** An ended hold is known for so long. */
+/** An ended hold is known for so long, and of a business so many of them: the latest. */
 export const HOLD_KEPT_MINUTES = 60;
+export const MOST_ENDED_HOLDS = 200;
 
 /** A time that is kept free. Place, length and price are those of the appointment that it becomes. */
 export const holdSchema = appointmentSchema

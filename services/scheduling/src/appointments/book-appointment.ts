@@ -87,7 +87,7 @@ export async function bookAppointment(
   ]);
   const customerId = requireBooker(customer, { isAsked: inCrm !== undefined, otherFaults: planned.errors });
   const plan = requirePlan(planned, { search });
-  await requireRoom(tx, customer, quotaLeft);
+  requireRoom(await countToday(tx, customer, quotaLeft), quotaLeft);
   const row = await insertAppointment(tx, plan, {
     customerId,
     notes: wanted.notes ?? null,
@@ -130,16 +130,19 @@ export function requireBooker(
   throw invalid({ ...UNKNOWN_CUSTOMER, ...otherFaults });
 }
 
-/** That the business may have one appointment more. @throws AppError `quota_exceeded` */
-export async function requireRoom(
+/** The appointments of the day, which nobody else adds to until the transaction ends; null where nobody has to count. */
+export const countToday = async (
   tx: TenantTransaction,
   { isCounted }: Booker,
   { counter, tenant }: QuotaLeft,
-): Promise<void> {
+): Promise<number | null> =>
+  isCounted ? countExactly(tx, counter, tenant.quotas.appointments_per_day) : null;
+
+/** That the business may have one appointment more. @throws AppError `quota_exceeded` */
+export function requireRoom(used: number | null, { tenant }: QuotaLeft): void {
   requireStorage(tenant);
-  if (!isCounted) return;
-  const allowed = tenant.quotas.appointments_per_day;
-  requireQuota('appointments_per_day', { used: await countExactly(tx, counter, allowed), allowed });
+  if (used !== null)
+    requireQuota('appointments_per_day', { used, allowed: tenant.quotas.appointments_per_day });
 }
 
 /** What comes with a new appointment: its event and its place in the counts. */

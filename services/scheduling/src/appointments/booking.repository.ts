@@ -138,7 +138,7 @@ const insert = tenantSql<
 // In one order, so that two who want the same places wait for each other, and don't deadlock.
 const expireHolds = tenantSql<never, Omit<PlaceArgs, 'staffId'> & { resourceId: number }>(
   'booking_expire_holds',
-  `update appointments set status = 'expired', version = version + 1
+  `update appointments set status = 'expired'
    where tenant_id = $tenantId and id = any(array(
      select id from appointments
      where tenant_id = $tenantId and resource_id = $resourceId and ${TAKES_SLOT}
@@ -225,18 +225,17 @@ export async function insertWithPreferred<Row>(
 /**
  * The preferred candidate of those who are free, the appointment itself aside; null when nobody is. To the end of the
  * transaction no other appointment moves to that candidate.
+ * @param context.isAgain something was in the way of an earlier attempt: a hold that has ended, perhaps
  */
 export async function lockPreferredResource(
   tx: TenantTransaction,
   place: Place,
-  exceptAppointmentId: number,
+  { exceptAppointmentId, isAgain }: { exceptAppointmentId: number; isAgain: boolean },
 ): Promise<number | null> {
   const preferred = await findPreferredResource(tx, place, exceptAppointmentId);
   if (preferred === null) return null;
-  await Promise.all([
-    tx.run(queueForResource, { resourceId: preferred }),
-    expireHoldsAt(tx, place, preferred),
-  ]);
+  await tx.run(queueForResource, { resourceId: preferred });
+  if (isAgain) await expireHoldsAt(tx, place, preferred);
   return preferred;
 }
 

@@ -56,20 +56,26 @@ export async function changeAppointment(
 ): Promise<AppointmentRow> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     try {
-      return await scope.transaction((tx) => change(tx, id, patch, context));
+      return await scope.transaction((tx) => change(tx, id, patch, { ...context, isAgain: attempt > 1 }));
     } catch (error) {
-      // Somebody took the place after it was seen to be free. The next look sees them, and knows alternatives.
+      // Somebody took the place after it was seen to be free: the next look sees them, and knows alternatives. Or a hold that has ended
+      // is in the way: the next attempt clears it away.
       if (!isConstraintViolation(error, NO_OVERLAP)) throw error;
     }
   }
   throw slotTaken();
 }
 
+/** One of the attempts. */
+interface AttemptContext extends ChangeContext {
+  isAgain: boolean;
+}
+
 async function change(
   tx: TenantTransaction,
   id: number,
   patch: UpdateAppointmentAdmin,
-  context: ChangeContext,
+  context: AttemptContext,
 ): Promise<AppointmentRow> {
   const before = await lockAppointment(tx, id);
   if (before === null) throw notFound('Appointment');
@@ -98,12 +104,12 @@ async function changeInPlace(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange,
-  { tenant: { timezone }, search, enforcesSlots }: ChangeContext & { enforcesSlots: boolean },
+  { tenant: { timezone }, search, isAgain, enforcesSlots }: AttemptContext & { enforcesSlots: boolean },
 ): Promise<AppointmentRow> {
   const { terms } = wanted;
   const isResized = isLengthChanged(before, wanted);
   if (takesSlot(wanted.status) && (isResized || !takesSlot(before.status)))
-    await takePlace(tx, before, { terms, timezone, search, enforcesSlots });
+    await takePlace(tx, before, { terms, timezone, search, isAgain, enforcesSlots });
   if (!isResized) return saveDetails(tx, before, wanted);
   const startsAt = before.starts_at.getTime();
   const plan = {
@@ -133,7 +139,7 @@ async function move(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange & { wish: Wish },
-  { tenant: { timezone }, search }: ChangeContext,
+  { tenant: { timezone }, search, isAgain }: AttemptContext,
 ): Promise<AppointmentRow> {
   const { wish, status } = wanted;
   const keepsService = wish.serviceId === before.service_id;
@@ -141,7 +147,7 @@ async function move(
   const planned = await planUnderLock(tx, wish, { timezone, terms });
   const plan = requirePlan(planned, { search, movedId: before.id });
   const resourceId = takesSlot(status)
-    ? await lockPreferredResource(tx, plan, before.id)
+    ? await lockPreferredResource(tx, plan, { exceptAppointmentId: before.id, isAgain })
     : (plan.candidates[0]?.resourceId ?? null);
   if (resourceId === null) throw slotUnavailable(search, { ...plan, movedId: before.id });
   const isWhereItWas =
@@ -165,9 +171,13 @@ async function move(
 async function takePlace(
   tx: TenantTransaction,
   row: AppointmentRow,
-  context: { terms: ServiceTerms; timezone: string; search: AlternativesSearch; enforcesSlots: boolean },
+  context: Pick<AttemptContext, 'search' | 'isAgain'> & {
+    terms: ServiceTerms;
+    timezone: string;
+    enforcesSlots: boolean;
+  },
 ): Promise<void> {
-  const { terms, timezone, search, enforcesSlots } = context;
+  const { terms, timezone, search, isAgain, enforcesSlots } = context;
   if (enforcesSlots) {
     const wish = { ...wishOf(row, timezone), enforcesSlots };
     requirePlan(await planUnderLock(tx, wish, { timezone, terms }), { search, movedId: row.id });
@@ -182,7 +192,8 @@ async function takePlace(
   const now = Date.now();
   const isComing = !takesSlot(row.status) && startsAt >= now && resourceId !== BUSINESS;
   if (isComing) await shareBusiness(tx);
-  const isFree = (await lockPreferredResource(tx, place, row.id)) !== null;
+  const locked = await lockPreferredResource(tx, place, { exceptAppointmentId: row.id, isAgain });
+  const isFree = locked !== null;
   if (isFree && !isComing) return;
 
   const catalogue = await findCatalogueWithoutCalendars(tx, row.service_id);

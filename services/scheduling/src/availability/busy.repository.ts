@@ -29,28 +29,32 @@ export const busyIntervalsOf = ({ busy_from, busy_until }: Partial<BusyLists>): 
 
 const findBusy = tenantSql<
   BusyLists & { resource_id: number },
-  { resourceIds: number[]; from: Date; until: Date; exceptAppointmentId: number | null }
+  { resourceIds: number[]; from: Date; until: Date; exceptAppointmentId: number | null; withHolds: boolean }
 >(
   'busy_find',
   `select resource_id, ${BUSY_LISTS}
    from appointments
    where tenant_id = $tenantId and resource_id = any($resourceIds::bigint[]) and occupied && tstzrange($from, $until)
-     and ${isTaken('appointments')} and ($exceptAppointmentId::bigint is null or id <> $exceptAppointmentId)
+     and ${isTaken('appointments')} and ($withHolds or status <> 'held') and ($exceptAppointmentId::bigint is null or id <> $exceptAppointmentId)
    group by resource_id`,
 );
 
-/** What appointments occupy within the stretch, by resource, sorted by start. One query, however many resources. */
+/** What appointments and open holds occupy within the stretch, by resource, sorted by start. One query, however many resources. */
 export async function findBusyIntervals(
   db: TenantReads,
   resourceIds: number[],
   within: Interval,
-  exceptAppointmentId: number | null = null,
+  {
+    exceptAppointmentId = null,
+    withHolds = true,
+  }: { exceptAppointmentId?: number | null; withHolds?: boolean } = {},
 ): Promise<Map<number, Interval[]>> {
   const rows = await db.many(findBusy, {
     resourceIds,
     from: new Date(within.start),
     until: new Date(within.end),
     exceptAppointmentId,
+    withHolds,
   });
   return new Map(rows.map((row) => [row.resource_id, busyIntervalsOf(row)]));
 }

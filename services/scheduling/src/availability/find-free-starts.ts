@@ -28,7 +28,7 @@ export const busyAround = (
     db,
     offer.resources.map(({ id }) => id),
     reachOf(range, [offer.service]),
-    exceptAppointmentId,
+    { exceptAppointmentId },
   );
 
 /** The free starts of an offer, in order of time, worked out in slices. @throws AppError `request_timeout` once the signal aborts */

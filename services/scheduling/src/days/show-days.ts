@@ -53,7 +53,7 @@ async function readDays(db: TenantReads, dates: Dates, timezone: string) {
     listAppointmentsTouching(db, stretch),
     listHoldsTouching(db, stretch),
   ]);
-  const others = [...new Set(rows.map(({ resource_id }) => resource_id))];
+  const others = [...new Set([...rows, ...holds].map(({ resource_id }) => resource_id))];
   return { timezone, rows, holds, ...(await findResourcesOfDays(db, { from, to, timezone, others })) };
 }
 
@@ -76,7 +76,7 @@ function dayRecord({ timezone, rows, holds, resources, slotStepMinutes }: ReadDa
     ends_at: localTime(day.end, timezone).iso,
     slot_step_minutes: slotStepMinutes,
     columns: resources
-      .filter(({ id, is_active }) => is_active || booked.has(id))
+      .filter(({ id, is_active }) => is_active || booked.has(id) || held.has(id))
       .map(({ id, name, color, picture_version, is_active, calendar, time_off, exceptionOn }) => ({
         staff_id: id === BUSINESS ? null : id,
         name,

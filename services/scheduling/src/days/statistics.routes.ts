@@ -37,7 +37,8 @@ async function appointmentStatisticsOf(
   const [days, next, busy] = await Promise.all([
     countsAround(db, date, timezone),
     listNextAppointments(db, day, now, MAX_NEXT),
-    findBusyIntervals(db, [...calendars.keys()], day),
+    // A hold may come to nothing.
+    findBusyIntervals(db, [...calendars.keys()], day, { withHolds: false }),
   ]);
   const { date: _, ...today } = days[REACH] as (typeof days)[number];
   return {

@@ -6,6 +6,7 @@ import type { AppointmentRow } from '../appointments/appointment.rules.ts';
 import type { Actor } from '../appointments/appointment-history.rules.ts';
 import {
   addBooked,
+  countToday,
   DEFAULT_SOURCE,
   findBooker,
   type QuotaLeft,
@@ -47,23 +48,27 @@ export async function bookHold(
   },
 ): Promise<BookedHold> {
   const { quotaLeft, search, by, inCrm } = context;
+  const booker = await findBooker(tx, inCrm ?? wanted.customer_id, quotaLeft);
+  // Counted before the hold is locked, as bookings lock what has ended after they have counted: in two orders they could deadlock.
+  const used = await countToday(tx, booker, quotaLeft);
   const hold = await lockHold(tx, id);
   if (hold === null) throw notFound('Hold');
-  const booker = await findBooker(tx, inCrm ?? wanted.customer_id, quotaLeft);
-  const customerId = requireBooker(booker, { isAsked: inCrm !== undefined });
-  if (hold.customer_id !== null) return bookedBefore(tx, { id, of: hold.customer_id, for: customerId });
+  const ofCustomer = () => requireBooker(booker, { isAsked: inCrm !== undefined });
+  if (hold.customer_id !== null) return bookedBefore(tx, { id, of: hold.customer_id, for: ofCustomer() });
 
   await shareBusiness(tx);
   const catalogue = await findCatalogueWithoutCalendars(tx, hold.service_id);
-  if (!hold.is_open || !isStillThere(hold, catalogue))
-    throw holdExpired(search, hold, { catalogue, timezone: quotaLeft.tenant.timezone });
-  await requireRoom(tx, booker, quotaLeft);
+  const expired = () => holdExpired(search, hold, { catalogue, timezone: quotaLeft.tenant.timezone });
+  if (!hold.is_open || !isStillThere(hold, catalogue)) throw expired();
+  const customerId = ofCustomer();
+  requireRoom(used, quotaLeft);
   const row = await bookLocked(tx, id, {
     customerId,
     notes: wanted.notes ?? null,
     source: wanted.source || DEFAULT_SOURCE,
     by,
   });
+  if (row === null) throw expired();
   addBooked(tx, row, quotaLeft);
   return { row, wasBooked: false };
 }

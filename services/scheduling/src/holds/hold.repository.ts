@@ -1,4 +1,4 @@
-import type { HoldsState } from '@frontdesk/contracts';
+import { type HoldsState, MOST_ENDED_HOLDS as MOST_ENDED } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -13,24 +13,35 @@ import { type InsertArgs, insertSql, insertWithPreferred } from '../appointments
 import type { BookingPlan } from '../appointments/booking-plan.rules.ts';
 import type { HoldRow, OpenCounts } from './hold.rules.ts';
 
-/** Of all in a business, booked ones aside. */
-const UNBOOKED = 'tenant_id = $tenantId and customer_id is null';
 // Not `now()`: the transaction may have begun long before, and waited.
 const IS_OPEN = `status = 'held' and held_until > clock_timestamp()`;
 const COLUMNS = `${APPOINTMENT_COLUMNS}, held_until, (${IS_OPEN}) as is_open`;
-const END = `status = 'expired', version = version + 1`;
+// No version: the status is part of its ETag, and a hold ends without anybody's doing.
+const END = `status = 'expired'`;
 
-// Holds of one business are counted and added one after the other, so that none is one too many.
+const SWITCH = `hashtextextended('holds switch', 0)`;
+
+// Holds of one business are counted and added one after the other, so that none is one too many. Whoever turns holds off waits for those
+// that are being made.
 const queue = tenantSql<never>(
   'holds_queue',
-  `select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'holds', 'tenant_id', $tenantId::bigint), 0))`,
+  `select pg_advisory_xact_lock_shared(${SWITCH}),
+     pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'holds', 'tenant_id', $tenantId::bigint), 0))`,
+);
+
+// Somebody may hold and give back all day.
+const forgetEnded = tenantSql<never>(
+  'holds_forget_ended',
+  `delete from appointments where tenant_id = $tenantId and id in (
+     select id from appointments where tenant_id = $tenantId and status = 'expired'
+     order by held_until desc offset ${MOST_ENDED} limit ${MOST_ENDED} for update skip locked)`,
 );
 
 const countOpen = tenantSql<{ is_on: boolean; of_business: number; of_holder: number }, { holder: string }>(
   'holds_count',
   `select (select is_on from holds_setting) as is_on, count(*) as of_business,
      count(*) filter (where holder = $holder) as of_holder
-   from appointments where ${UNBOOKED} and ${IS_OPEN}`,
+   from appointments where tenant_id = $tenantId and ${IS_OPEN}`,
 );
 
 const insert = tenantSql<HoldRow, InsertArgs & { seconds: number; holder: string }>(
@@ -62,10 +73,11 @@ const releaseOpen = tenantSql<never>(
   'holds_release',
   `update appointments set ${END}, held_until = clock_timestamp()
    where tenant_id = $tenantId and id = any(array(
-     select id from appointments where ${UNBOOKED} and ${IS_OPEN} order by id for update))`,
+     select id from appointments where tenant_id = $tenantId and ${IS_OPEN} order by id for update))`,
 );
 
-// A new record, as of now: what came before is nothing that anybody was told of.
+// A new record, as of now: what came before is nothing that anybody was told of. Whoever waited for the row's lock may have waited for
+// longer than the hold lasts.
 const book = tenantSql<
   AppointmentRow,
   {
@@ -81,7 +93,7 @@ const book = tenantSql<
   `update appointments
    set customer_id = $customerId, notes = $notes, source = $source, booked_role = $bookedRole, booked_by = $bookedBy,
      status = 'scheduled', version = 1, created_at = now(), updated_at = now()
-   where tenant_id = $tenantId and id = $id
+   where tenant_id = $tenantId and id = $id and ${IS_OPEN}
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
@@ -90,6 +102,7 @@ export async function countOpenInTurn(tx: TenantTransaction, holder: string): Pr
   const [, { is_on, of_business, of_holder }] = await Promise.all([
     tx.run(queue),
     tx.one(countOpen, { holder }),
+    tx.run(forgetEnded),
   ]);
   return is_on ? { ofBusiness: of_business, ofHolder: of_holder } : null;
 }
@@ -117,19 +130,20 @@ export const endHold = (tx: TenantTransaction, id: number) => tx.one(release, { 
 /** @returns how many there were */
 export const endOpenHolds = (tx: TenantTransaction): Promise<number> => tx.run(releaseOpen);
 
-/** Makes it an appointment. Lock it first, and see that it is open. */
+/** Makes it an appointment. Lock it first; null where its time is over by now. */
 export const bookLocked = (
   tx: TenantTransaction,
   id: number,
   { by, ...details }: { customerId: number; notes: string | null; source: string; by: Actor },
-) => tx.one(book, { id, ...details, bookedRole: by.role, bookedBy: by.id });
+) => tx.maybeOne(book, { id, ...details, bookedRole: by.role, bookedBy: by.id });
 
-const OPEN_ONES = `from appointments where customer_id is null and ${IS_OPEN}`;
+const OPEN_ONES = `from appointments where ${IS_OPEN}`;
 
 const state = systemSql<Omit<HoldsState, 'businesses'>>(
   'holds_state',
   `select (select is_on from holds_setting) as is_on, (select count(*) ${OPEN_ONES}) as open,
-     (select count(*) from appointments where customer_id is null) as kept`,
+     (select count(*) from appointments where status = 'held') +
+       (select count(*) from appointments where status = 'expired') as kept`,
 );
 
 const busiest = systemSql<HoldsState['businesses'][number], { limit: number }>(
@@ -137,6 +151,7 @@ const busiest = systemSql<HoldsState['businesses'][number], { limit: number }>(
   `select tenant_id, count(*) as open ${OPEN_ONES} group by tenant_id order by open desc, tenant_id limit $limit`,
 );
 
+const awaitHolds = systemSql<never>('holds_await', `select pg_advisory_xact_lock(${SWITCH})`);
 const turn = systemSql<never, { isOn: boolean }>('holds_turn', 'update holds_setting set is_on = $isOn');
 
 const countAll = systemSql<{ open: number }>('holds_count_all', `select count(*) as open ${OPEN_ONES}`);
@@ -151,7 +166,11 @@ export async function readHoldsState(system: SystemScope): Promise<HoldsState> {
   return { ...read, businesses };
 }
 
-/** Whether new holds are made from now on. Those that are open stay so until their end. */
-export const turnHolds = (system: SystemScope, isOn: boolean) => system.run(turn, { isOn });
+/** Whether holds are made from now on; those that are being made are there before this ends. What is open stays so until its end. */
+export const turnHolds = (system: SystemScope, isOn: boolean) =>
+  system.transaction(async (tx) => {
+    await tx.run(awaitHolds);
+    await tx.run(turn, { isOn });
+  });
 
 export const countAllOpenHolds = async (system: SystemScope) => (await system.one(countAll)).open;

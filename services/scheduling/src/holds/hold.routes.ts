@@ -1,16 +1,6 @@
 import { operations, pathTo } from '@frontdesk/contracts';
 import type { Database, QuotaGate } from '@frontdesk/database';
-import {
-  type App,
-  AppError,
-  clientGone,
-  etagOf,
-  matching,
-  notFound,
-  ok,
-  route,
-  versioned,
-} from '@frontdesk/service';
+import { type App, AppError, clientGone, matching, notFound, route, versioned } from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { idempotent } from '@frontdesk/wiring';
 import type { FastifyReply } from 'fastify';
@@ -21,14 +11,12 @@ import type { CustomerLookup } from '../customers/crm.client.ts';
 import { created } from '../services/named-records.ts';
 import { bookHold } from './book-hold.ts';
 import { endHold, findHold, lockHold } from './hold.repository.ts';
-import { type HoldRow, holderOf, holdRecord } from './hold.rules.ts';
+import { type HoldRow, holderOf, holdRecord, shownOf } from './hold.rules.ts';
 import { placeHold } from './place-hold.ts';
 
 // It ends without a new version.
-const show = (reply: FastifyReply, row: HoldRow) => {
-  const hold = holdRecord(row);
-  return versioned(reply, row.version, hold, { status: hold.status });
-};
+const show = (reply: FastifyReply, row: HoldRow) =>
+  versioned(reply, row.version, holdRecord(row), shownOf(row));
 
 /** Times that integrators keep free for somebody who is about to book. */
 export function holdRoutes(
@@ -45,9 +33,12 @@ export function holdRoutes(
       const tenant = await tenants.find(request.tenantId);
       return transaction(async (tx) => {
         const row = await placeHold(tx, request.body, { tenant, search, holder });
-        const hold = holdRecord(row);
-        const location = pathTo(operations.getHold, { id: row.id });
-        return created(location, row.version, hold, { status: hold.status });
+        return created(
+          pathTo(operations.getHold, { id: row.id }),
+          row.version,
+          holdRecord(row),
+          shownOf(row),
+        );
       });
     });
   });
@@ -64,7 +55,7 @@ export function holdRoutes(
     const row = await database.forTenant(request.tenantId).transaction(async (tx) => {
       const hold = await lockHold(tx, id);
       if (hold === null) throw notFound('Hold');
-      requireVersion(hold.version);
+      requireVersion(hold.version, shownOf(hold));
       if (hold.customer_id !== null)
         throw new AppError('hold_booked', 'The hold is an appointment by now: cancel that.');
       return hold.is_open ? endHold(tx, id) : hold;
@@ -82,9 +73,9 @@ export function holdRoutes(
       const book = (inCrm?: number | null) =>
         transaction(async (tx) => {
           const { row, wasBooked } = await bookHold(tx, params.id, body, { quotaLeft, search, by, inCrm });
-          const record = appointmentRecord(row);
-          if (wasBooked) return { status: 200, body: ok(record), headers: { etag: etagOf(row.version) } };
-          return created(pathTo(operations.getAppointment, { id: row.id }), row.version, record);
+          const at = pathTo(operations.getAppointment, { id: row.id });
+          const answer = created(at, row.version, appointmentRecord(row));
+          return wasBooked ? { ...answer, status: 200 } : answer;
         });
       return withCustomerOfCrm(book, { scope, lookup: customers, customerId: body.customer_id });
     });

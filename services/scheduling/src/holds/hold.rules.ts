@@ -46,6 +46,9 @@ export interface Holder {
   id: string;
 }
 
+/** What its ETag is made of beside its version. */
+export const shownOf = (row: HoldRow) => ({ status: holdStatus(row) });
+
 /** All that no key is named for have one bound together. */
 export const holderOf = ({ keyId }: Identity): Holder => ({ kind: 'key', id: String(keyId ?? 0) });
 

@@ -7,12 +7,12 @@ const INTERVAL_MS = 10_000;
 const BATCH = 1_000;
 
 const rowsWhere = (condition: string) => `(tenant_id, id) in (
-     select tenant_id, id from appointments where customer_id is null and ${condition}
+     select tenant_id, id from appointments where ${condition}
      order by tenant_id, id limit ${BATCH} for update skip locked)`;
 
 const expire = systemSql<never>(
   'holds_expire',
-  `update appointments set status = 'expired', version = version + 1
+  `update appointments set status = 'expired'
    where ${rowsWhere(`status = 'held' and held_until <= now()`)}`,
 );
 

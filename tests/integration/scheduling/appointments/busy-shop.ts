@@ -1,3 +1,4 @@
+import type { BookingPolicy, Quotas } from '@frontdesk/contracts';
 import { everyDay, MONDAY, NINE_TO_FIVE, openBusinessOf } from '../salon.ts';
 import type { SchedulingWorld } from '../scheduling-world.ts';
 import { hhmm } from '../wall-clock.ts';
@@ -12,10 +13,15 @@ function numbersFrom(seed: number) {
 }
 
 /** Services of 10 to 120 minutes, and so many who perform them all, from nine to five. */
-export async function busyShop(world: SchedulingWorld, staffCount: number) {
+export async function busyShop(
+  world: SchedulingWorld,
+  staffCount: number,
+  { policy = 'open', quotas }: { policy?: BookingPolicy; quotas?: Quotas } = {},
+) {
   const durations = [10, 25, 45, 60, 90, 120];
   const nameOf = (minutes: number) => `${minutes} minutes`;
-  const shop = await openBusinessOf(world, {
+  const document = {
+    settings: { booking_policy: policy, slot_step_minutes: 5 },
     services: durations.map((duration_minutes, index) => ({
       name: nameOf(duration_minutes),
       duration_minutes,
@@ -28,9 +34,13 @@ export async function busyShop(world: SchedulingWorld, staffCount: number) {
       services: durations.map(nameOf),
       hours: everyDay(NINE_TO_FIVE),
     })),
-  });
+  };
+  const shop = await openBusinessOf(world, document, world.newTenant(quotas && { quotas }));
   const random = numbersFrom(staffCount);
-  const randomStart = () => ({ appointment_time: hhmm(540 + random(420)) });
+  const stepMinutes = policy === 'open' ? 1 : 5;
+  const randomStart = () => ({
+    appointment_time: hhmm(540 + stepMinutes * random(420 / stepMinutes)),
+  });
   /** An operator changes terms one after the other: few may wait for their import at once. */
   let lastImport: Promise<unknown> = Promise.resolve();
   const importNext = (document: object) => {

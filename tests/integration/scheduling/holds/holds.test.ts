@@ -1,4 +1,6 @@
-import { HOLD_SECONDS, MAX_OPEN_HOLDS } from '@frontdesk/contracts';
+import { HOLD_SECONDS, MAX_OPEN_HOLDS, MOST_ENDED_HOLDS } from '@frontdesk/contracts';
+import { Client } from 'pg';
+import { eventually, lockWaits } from '../../../support/index.ts';
 import { atOnce, statusCounts, withStatus } from '../answers.ts';
 import { storedAppointments } from '../appointments-table.ts';
 import { asOperator } from '../as-operator.ts';
@@ -110,6 +112,11 @@ describe('a hold', () => {
     expect(statistics.body.data.today).toEqual({ scheduled: 0, completed: 0, cancelled: 0, no_show: 0 });
     const usage = await operator('GET', '/quota-usage');
     expect(usage.body.data.appointments_per_day).toBe(0);
+    const free = statistics.body.data.free_minutes;
+    await salon.release(salon.id);
+    const after = await operator('GET', `/statistics/appointments?date=${MONDAY}`);
+    expect([free, after.body.data.free_minutes]).toEqual([free, free]);
+    expect(free).toBeGreaterThan(0);
     expect(await salon.eventTypes()).toEqual([]);
     const known = await world.send(
       'internal',
@@ -152,6 +159,19 @@ describe('a hold', () => {
       [salon.ben, []],
     ]);
     expect(later.headers.etag).not.toBe(first.headers.etag);
+  });
+
+  it('is seen in the calendar of somebody who does not work here any more', async () => {
+    const salon = await salonWithHold();
+    const operator = asOperator(world, salon.tenantId);
+    await operator('PATCH', `/staff/${salon.anna}`, { is_active: false });
+    const { columns } = (await operator('GET', `/days/${MONDAY}`)).body.data;
+    expect(columns.map(({ name, holds }: { name: string; holds: object[] }) => [name, holds.length])).toEqual(
+      [
+        ['Ben', 0],
+        ['Anna', 1],
+      ],
+    );
   });
 
   it('of another business is not found', async () => {
@@ -238,7 +258,7 @@ describe('booking a hold', () => {
       '14:00',
       null,
     ]);
-    expect(again.headers.location).toBeUndefined();
+    expect(again.headers.location).toBe(`/api/v1/appointments/${salon.id}`);
     expect(await salon.eventTypes()).toEqual(['appointment.created', 'appointment.updated']);
   });
 
@@ -271,16 +291,43 @@ describe('booking a hold', () => {
     expect((await salon.showHold(salon.id)).body.data.status).toBe('expired');
   });
 
+  it('is refused where its end has come while it waited for others', async () => {
+    const salon = await salonWithHold();
+    const client = new Client({ connectionString: world.config.DATABASE_URL });
+    await client.connect();
+    try {
+      const ofHold = `from appointments where tenant_id = ${salon.tenantId} and id = ${salon.id}`;
+      const soon = `clock_timestamp() + interval '1 s'`;
+      await client.query(`update appointments set held_until = ${soon} where id in (select id ${ofHold})`);
+      await client.query('begin');
+      await client.query(`select ${ofHold} for update`);
+      const booking = salon.bookHold(salon.id);
+      await eventually(async () => expect((await lockWaits(world.database)).all).toBe(1));
+      await eventually(async () =>
+        expect(
+          (await client.query(`select clock_timestamp() > held_until as is_over ${ofHold}`)).rows,
+        ).toEqual([{ is_over: true }]),
+      );
+      await client.query('rollback');
+      const refused = await booking;
+      expect([refused.status, refused.body.code]).toEqual([409, 'hold_expired']);
+      expect(await salon.eventTypes()).toEqual([]);
+    } finally {
+      await client.end();
+    }
+  });
+
   it.each([
-    ['its staff member', (salon: Awaited<ReturnType<typeof salonWithHold>>) => `/staff/${salon.anna}`],
-    ['its service', (salon: Awaited<ReturnType<typeof salonWithHold>>) => `/services/${salon.haircut}`],
-  ])('is refused once %s can no longer be booked', async (_what, pathOf) => {
+    ['its staff member', (salon: Salon) => `/staff/${salon.anna}`, 5],
+    ['its service', (salon: Salon) => `/services/${salon.haircut}`, 0],
+  ])('is refused once %s can no longer be booked', async (_what, pathOf, left) => {
     const salon = await salonWithHold();
     const { status } = await asOperator(world, salon.tenantId)('PATCH', pathOf(salon), { is_active: false });
     expect(status).toBe(200);
     const refused = await salon.bookHold(salon.id);
     expect([refused.status, refused.body.code]).toEqual([409, 'hold_expired']);
-    for (const { staff_ids } of refused.body.data.alternatives) expect(staff_ids).toEqual([salon.ben]);
+    const of = refused.body.data.alternatives.map(({ staff_ids }: { staff_ids: number[] }) => staff_ids);
+    expect(of).toEqual(Array.from({ length: left }, () => [salon.ben]));
   });
 
   it('honours what is held when the business closes, blocks the time or sells slots only', async () => {
@@ -318,9 +365,13 @@ describe('giving a hold back', () => {
 
   it('takes If-Match', async () => {
     const salon = await salonWithHold();
-    expect((await salon.release(salon.id, { 'if-match': '"7"' })).status).toBe(412);
     const { headers } = await salon.showHold(salon.id);
-    expect((await salon.release(salon.id, { 'if-match': String(headers.etag) })).status).toBe(200);
+    const refused = await salon.release(salon.id, { 'if-match': '"7"' });
+    expect([refused.status, refused.headers.etag]).toEqual([412, headers.etag]);
+    const seen = { 'if-match': String(headers.etag) };
+    expect((await salon.release(salon.id, seen)).status).toBe(200);
+    // What has ended meanwhile is as the client wants it.
+    expect((await salon.release(salon.id, seen)).status).toBe(200);
   });
 });
 
@@ -425,6 +476,24 @@ describe('how many there may be', () => {
     await shop.letExpire();
     expect((await holdAs(9, 70, key)).status).toBe(201);
   });
+});
+
+it('of those that have ended, a business keeps the latest two hundred', async () => {
+  const salon = await salonWithHold();
+  await world.sql(
+    salon.tenantId,
+    `insert into appointments (tenant_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, timezone, duration_minutes,
+       buffer_before_minutes, buffer_after_minutes, price_minor, currency, status, source, held_until, holder)
+     select tenant_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, timezone, duration_minutes, 0, 0, price_minor,
+       currency, 'expired', '', now() - n * interval '1 s', holder
+     from appointments cross join generate_series(1, 250) n where tenant_id = $tenantId`,
+  );
+  await salon.release(salon.id);
+  expect((await salon.hold()).status).toBe(201);
+  const rows = await storedAppointments(world, salon.tenantId);
+  const ended = rows.filter(({ status }) => status === 'expired').map(({ id }) => id);
+  expect(ended).toHaveLength(MOST_ENDED_HOLDS);
+  expect(ended).toContain(salon.id);
 });
 
 describe('a race for 20 places', () => {

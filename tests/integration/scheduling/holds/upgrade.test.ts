@@ -3,7 +3,9 @@ import { Client } from 'pg';
 import { migrations } from '../../../../services/scheduling/src/migrations/index.ts';
 import { createTestDatabase, logger } from '../../../support/index.ts';
 
-const WITH_HOLDS = migrations.findIndex((Step) => new Step().name === 'HoldPlaces1790000100018');
+const WITH_HOLDS = migrations.findIndex((Step) => Step.name === 'MakeHolds1790000100018');
+
+it('begins where the release before ended', () => expect(WITH_HOLDS).toBeGreaterThan(0));
 
 /** A database of the release before, with one appointment of each status from ten o’clock on, one an hour. */
 async function withEarlierData(work: (client: Client, url: string) => Promise<void>): Promise<void> {
