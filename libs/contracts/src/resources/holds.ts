@@ -12,8 +12,9 @@ export const MAX_OPEN_HOLDS = { business: 50, key: 20, call: 5 } as const;
 export const HOLD_KEPT_MINUTES = 60;
 
 /** A time that is kept free. Place, length and price are those of the appointment that it becomes. */
-export const holdSchema = appointmentSchema
-  .pick({
+export const holdSchema = z.object({
+  id: z.int().describe('Also the id of the appointment that it becomes.'),
+  ...appointmentSchema.pick({
     service_id: true,
     staff_id: true,
     appointment_date: true,
@@ -25,16 +26,14 @@ export const holdSchema = appointmentSchema
     ends_at: true,
     price: true,
     currency: true,
-  })
-  .extend({
-    id: z.int().describe('Also the id of the appointment that it becomes.'),
-    status: z
-      .enum(['open', 'booked', 'expired'])
-      .describe(
-        'open: the time is kept. booked: it is an appointment. expired: its time is over, or it was given back.',
-      ),
-    expires_at: instantOut.describe('When it ends, unless it is booked before; when it was given back.'),
-  });
+  }).shape,
+  status: z
+    .enum(['open', 'booked', 'expired'])
+    .describe(
+      'open: the time is kept. booked: it is an appointment. expired: its time is over, or it was given back.',
+    ),
+  expires_at: instantOut.describe('When it ends, unless it is booked before; when it was given back.'),
+});
 
 export type Hold = z.infer<typeof holdSchema>;
 
