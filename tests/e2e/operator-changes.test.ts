@@ -66,6 +66,7 @@ it('every command that changes a business stands in its audit log, by the operat
   await run(`call-source disable ${source.id}`);
   await run(`call-source rotate ${source.id}`);
   await run(`call-source delete ${source.id}`);
+  await operator.json(['holds', 'release', String(tenant)]);
   await run('tenant suspend');
   await run('tenant resume');
   expect((await operator.run(['key', 'revoke', '999999999', '--tenant', String(tenant)])).code).toBe(2);
@@ -106,6 +107,7 @@ it('every command that changes a business stands in its audit log, by the operat
         by(`Paused a call source: Call source ${source.id}, Phone`),
         by(`Replaced the secret of a call source: Call source ${source.id}, Phone`),
         by(`Deleted a call source: Call source ${source.id}`),
+        by('Gave back all held times'),
         by('Suspended the business: status: suspended'),
         by('Ended the suspension of the business: status: active'),
         by('Revoked an API key: Key 999999999', 'Refused'),
