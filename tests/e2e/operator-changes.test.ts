@@ -21,7 +21,12 @@ async function auditLogOf(settingsUrl: string, email: string) {
     const page = await (await fetch(`${settingsUrl}/settings/audit`, { headers: { cookie } })).text();
     const cells = (row: string) =>
       [...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => cell);
-    const text = (cell = '') => cell.replaceAll(/<br>/g, ': ').replaceAll(/<[^>]+>/g, '');
+    // A long text is there twice: its beginning leads to the whole.
+    const text = (cell = '') =>
+      cell
+        .replaceAll(/<span class="hint">[^<]*<\/span><\/summary>\s*/g, '')
+        .replaceAll(/<br>/g, ': ')
+        .replaceAll(/<[^>]+>/g, '');
     return (page.split('<tbody>')[1] ?? '')
       .split('</tr>')
       .map(cells)
