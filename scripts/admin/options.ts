@@ -27,6 +27,11 @@ export function idArgument(): Argument {
   return new Argument('<id>', 'its number in the list').argParser(parseId);
 }
 
+/** The same as the one thing that a verb is about. */
+export function tenantArgument(): Argument {
+  return new Argument('<tenant>', 'the tenant').argParser(parseId);
+}
+
 /** A verb on a tenant's records. */
 export const tenantVerb = (noun: Command, name: string, description: string): Command =>
   verb(noun, name, description).addOption(tenantOption());

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { businessCommands } from './commands/business.ts';
 import { callSourceCommands } from './commands/call-source.ts';
 import { eventGapCommands } from './commands/event-gap.ts';
+import { holdsCommands } from './commands/holds.ts';
 import { keyCommands } from './commands/key.ts';
 import { mailCommands } from './commands/mail.ts';
 import { statusCommand } from './commands/status.ts';
@@ -39,6 +40,7 @@ keyCommands(program);
 webhookCommands(program);
 callSourceCommands(program);
 businessCommands(program);
+holdsCommands(program);
 stuckEventCommands(program);
 eventGapCommands(program);
 

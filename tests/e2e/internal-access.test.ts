@@ -147,6 +147,7 @@ it('a token that its issuer has truly signed opens the routes of the table, and 
     'gateway: POST …/keys/:id/leaked',
     'gateway: POST …/keys/:id/revoke',
     'gateway: POST …/keys/:id/roll',
+    'scheduling: DELETE …/holds',
     'scheduling: GET …/business',
     'scheduling: GET …/quota-usage',
     'scheduling: PUT …/business',

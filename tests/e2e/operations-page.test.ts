@@ -27,6 +27,8 @@ const SECRET = '5f2c0000000000000000000000000000';
 /** Commands that run nowhere as they stand, and what runs instead. Those of containers run in tests/compose. */
 const NOT_RUN_AS_THEY_STAND: Readonly<Record<string, string>> = {
   'npm start': 'tests/e2e/start.test.ts runs the script that npm start runs, with a directory of its own',
+  'npm run -s admin -- holds off':
+    'other tests hold times in the same system meanwhile; tests/integration/admin/holds.test.ts runs it',
   'kafka-configs.sh --bootstrap-server $BROKER --command-config admin.properties --alter --entity-type users --entity-name crm --add-config-file crm.properties':
     'there is no Kafka of their own; the job kafka-users gives its users by the same tool and options',
 };
@@ -88,6 +90,7 @@ describe('the pages for operators', () => {
       'webhook',
       'user',
       'mail',
+      'holds',
       'call-source',
     ]);
     for (const { noun, verbs } of lists)
@@ -160,6 +163,7 @@ describe('the pages for operators', () => {
         'npm run -s admin -- key leaked -': `printf '%s\\n' ${leaked.key} | npm run -s admin -- key leaked -`,
         'change 9': `change ${leaked.id}`,
         'roll 9': `roll ${leaked.id}`,
+        'release 4': `release ${tenant.id}`,
         'mail show 12': `mail show ${email}`,
         'parked-12': stuck.parked,
         'letter-7': stuck.letter,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ALL_KEY_SCOPES } from '@frontdesk/contracts';
+import { ALL_KEY_SCOPES, HOLD_SECONDS } from '@frontdesk/contracts';
 import { apiClient } from '../e2e/support/api.ts';
 import { bookingOf, createBusiness, createCustomer, freeSlots } from '../e2e/support/business.ts';
 import { createCallSource, endedCall, sendCall } from '../e2e/support/calls.ts';
@@ -15,6 +15,9 @@ import { forgetRateLimit } from './forget-rate-limit.ts';
 /** Of the generated requests; those of examples and of every boundary come first and take seconds. */
 const SECONDS = process.env.SCHEMATHESIS_SECONDS ?? '150';
 
+/** Each ends in one way: so many can be booked or given back. */
+const HOLDS = 8;
+
 let system: LocalSystem;
 let directory: string;
 beforeAll(async () => {
@@ -26,13 +29,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A business that has one record of every kind, and a key that opens all of them. */
+/** A business that has records of every kind, and a key that opens all of them. */
 async function furnishedBusiness() {
   const target = targetOf(system);
   const business = await createBusiness(target, 'Described');
   const { api, serviceId, tenant } = business;
   const customer = await createCustomer(api, 'Kim', '+49 30 901820');
-  const [slot] = await freeSlots(business, 1);
+  const [slot, ...others] = await freeSlots(business, 1);
   if (!slot) throw new Error('There is no free slot.');
   await eventually(async () => {
     const booked = await api('POST', '/appointments', { body: bookingOf(slot, customer.id, serviceId) });
@@ -54,14 +57,24 @@ async function furnishedBusiness() {
   const endpoint = { url: 'https://hooks.example.com', events: ['customer.created'] };
   const added = await apiClient(system.urls.gateway, key)('POST', '/webhooks', { body: endpoint });
   expect(added.status).toBe(201);
-  return { tenant, key };
+  const holds: number[] = [];
+  // Of one person, so far apart that none is in the way of another.
+  const apart = others.filter(({ staff_id, time }) => staff_id === slot.staff_id && time.endsWith(':00'));
+  for (const other of apart.slice(0, HOLDS)) {
+    const { customer_id: _nobody, ...place } = bookingOf(other, customer.id, serviceId);
+    const held = await api<{ id: number }>('POST', '/holds', {
+      body: { ...place, seconds: HOLD_SECONDS.most },
+    });
+    holds.push(held.data().id);
+  }
+  return { tenant, key, holds };
 }
 
 it('whatever is sent, the answer is one that /openapi.json describes', async () => {
-  const { tenant, key } = await furnishedBusiness();
+  const { tenant, key, holds } = await furnishedBusiness();
   const stopForgetting = await forgetRateLimit(system, tenant.id);
   try {
-    const { code, output } = await trySchemathesis(key);
+    const { code, output } = await trySchemathesis(key, holds);
     process.stderr.write(output);
     expect(code).toBe(0);
   } finally {
@@ -69,7 +82,10 @@ it('whatever is sent, the answer is one that /openapi.json describes', async () 
   }
 });
 
-async function trySchemathesis(key: string): Promise<{ code: number | null; output: string }> {
+async function trySchemathesis(
+  key: string,
+  holds: readonly number[],
+): Promise<{ code: number | null; output: string }> {
   const { SCHEMATHESIS = '', SCHEMATHESIS_SEED, PATH } = process.env;
   const { code, stdout, stderr } = await runCommand(
     [
@@ -82,6 +98,7 @@ async function trySchemathesis(key: string): Promise<{ code: number | null; outp
       env: {
         PATH,
         SCHEMATHESIS_HOOKS: 'hooks',
+        HOLDS: holds.join(' '),
         PYTHONPATH: import.meta.dirname,
         PYTHONDONTWRITEBYTECODE: '1',
       },

@@ -9,15 +9,9 @@ import {
 } from '@frontdesk/contracts';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { requestTo } from '../clients.ts';
-import { type CommonOptions, idArgument, verb } from '../options.ts';
+import { type CommonOptions, tenantArgument, verb } from '../options.ts';
 import { printRecord, printTable } from '../output.ts';
 import { QUOTA_SERVICES } from '../status/near-quotas.ts';
-
-const tenantArgument = () => {
-  const argument = idArgument();
-  argument.description = 'the tenant';
-  return argument;
-};
 
 /** The commands that show how much a business uses of its quotas, and that raise them. */
 export function quotaCommands(tenant: Command): void {

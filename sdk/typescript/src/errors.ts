@@ -75,7 +75,7 @@ export class AuthenticationError extends Answered<'unauthorized' | 'business_req
   override readonly name = 'AuthenticationError';
 }
 
-/** 403: the business is suspended, the key lacks a scope, which `data` names, or may not be used from here. */
+/** 403: the business is suspended, the key lacks a scope, which `data` names, or may not be used from here; or the system holds no times. */
 export class PermissionError extends Answered<
   | 'forbidden'
   | 'csrf_failed'
@@ -83,6 +83,7 @@ export class PermissionError extends Answered<
   | 'tenant_suspended'
   | 'insufficient_scope'
   | 'network_not_allowed'
+  | 'holds_off'
 > {
   override readonly name = 'PermissionError';
 }
@@ -92,16 +93,29 @@ export class NotFoundError extends Answered<'not_found'> {
   override readonly name = 'NotFoundError';
 }
 
-/** 409: the time is taken. */
-export class SlotUnavailableError extends Answered<'slot_unavailable'> {
-  override readonly name = 'SlotUnavailableError';
+abstract class TimeLost<Code extends string> extends Answered<Code> {
   /** Up to five of the nearest free slots. */
   declare readonly data: { alternatives: Slot[] };
 
-  constructor(failure: Failure<'slot_unavailable'>) {
+  constructor(failure: Failure<Code>) {
     const { alternatives } = (failure.data ?? {}) as { alternatives?: unknown };
     super({ ...failure, data: { alternatives: Array.isArray(alternatives) ? alternatives : [] } });
   }
+}
+
+/** 409: the time is taken. */
+export class SlotUnavailableError extends TimeLost<'slot_unavailable'> {
+  override readonly name = 'SlotUnavailableError';
+}
+
+/** 409: the hold no longer keeps its time. */
+export class HoldExpiredError extends TimeLost<'hold_expired'> {
+  override readonly name = 'HoldExpiredError';
+}
+
+/** 409: the hold is an appointment already: of another customer, or no longer to be given back. */
+export class HoldBookedError extends Answered<'hold_booked'> {
+  override readonly name = 'HoldBookedError';
 }
 
 /** 409: a request with the same idempotency key was still at work after all retries. */
@@ -160,6 +174,8 @@ export type ApiError =
   | PermissionError
   | NotFoundError
   | SlotUnavailableError
+  | HoldExpiredError
+  | HoldBookedError
   | RequestInProgressError
   | CursorExpiredError
   | PreconditionFailedError
@@ -184,10 +200,13 @@ const CLASSES = {
   tenant_suspended: PermissionError,
   insufficient_scope: PermissionError,
   network_not_allowed: PermissionError,
+  holds_off: PermissionError,
   not_found: NotFoundError,
   method_not_allowed: BadRequestError,
   request_timeout: BadRequestError,
   slot_unavailable: SlotUnavailableError,
+  hold_expired: HoldExpiredError,
+  hold_booked: HoldBookedError,
   request_in_progress: RequestInProgressError,
   cursor_expired: CursorExpiredError,
   form_expired: BadRequestError,

@@ -39,11 +39,26 @@ describe('an error', () => {
       expect(error.data.alternatives[0]?.time).toBe('11:00');
   });
 
+  it('names the nearest free slots where a hold has ended, and none where the answer has none', async () => {
+    const alternatives = [{ date: '2026-03-09', time: '11:00' }];
+    answer(failure(409, 'hold_expired', { data: { alternatives } }), failure(409, 'hold_expired'));
+    const errors = [
+      await failed(frontdesk.holds.book(5, { customer_id: 1 })),
+      await failed(frontdesk.holds.book(5, { customer_id: 1 })),
+    ];
+    expect(errors).toMatchObject([
+      { name: 'HoldExpiredError', status: 409, data: { alternatives } },
+      { name: 'HoldExpiredError', status: 409, data: { alternatives: [] } },
+    ]);
+  });
+
   it.each([
     [400, 'invalid_json', 'BadRequestError'],
     [401, 'unauthorized', 'AuthenticationError'],
     [403, 'tenant_suspended', 'PermissionError'],
+    [403, 'holds_off', 'PermissionError'],
     [404, 'not_found', 'NotFoundError'],
+    [409, 'hold_booked', 'HoldBookedError'],
     [412, 'precondition_failed', 'PreconditionFailedError'],
     [422, 'validation_failed', 'ValidationError'],
     [422, 'quota_exceeded', 'LimitError'],

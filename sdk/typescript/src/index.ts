@@ -7,6 +7,8 @@ export {
   CursorExpiredError,
   type FailureCode,
   FrontdeskError,
+  HoldBookedError,
+  HoldExpiredError,
   InvalidCursorError,
   LimitError,
   NotFoundError,

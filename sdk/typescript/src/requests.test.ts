@@ -59,6 +59,25 @@ it('another secret is asked for once, under a key, and only of the version that 
   expect(headers).toMatchObject({ 'if-match': '"3"', 'idempotency-key': 'roll-1' });
 });
 
+it('a time is held and booked under keys of their own, and given back of the version that is known', async () => {
+  answer(done);
+  const { customer_id, ...place } = BOOKING;
+  await frontdesk.holds.create({ ...place, seconds: 60 }, { idempotencyKey: 'hold-1' });
+  await frontdesk.holds.book(5, { customer_id }, { idempotencyKey: 'book-1' });
+  await frontdesk.holds.release(5, { ifMatch: '"3"' });
+  expect(sent()).toEqual([
+    'POST /api/v1/holds',
+    'POST /api/v1/holds/5/appointment',
+    'DELETE /api/v1/holds/5',
+  ]);
+  const [hold, book, release] = server.requests;
+  expect(JSON.parse(hold?.rawBody ?? '')).toEqual({ ...place, seconds: 60 });
+  expect(JSON.parse(book?.rawBody ?? '')).toEqual({ customer_id });
+  expect(hold?.headers).toMatchObject({ 'idempotency-key': 'hold-1' });
+  expect(book?.headers).toMatchObject({ 'idempotency-key': 'book-1' });
+  expect(release?.headers).toMatchObject({ 'if-match': '"3"' });
+});
+
 describe('what is tried again', () => {
   it.each([
     ['429', failure(429, 'rate_limited', {}, NOW)],

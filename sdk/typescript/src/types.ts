@@ -14,6 +14,7 @@ type BodyOf<Id extends OperationId> = operations[Id] extends {
 type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
 
 export type Appointment = Schemas['Appointment'];
+export type Hold = Schemas['Hold'];
 export type Slot = Schemas['Slot'];
 export type Customer = Schemas['Customer'];
 export type CustomerListEntry = Schemas['CustomerListEntry'];
@@ -38,6 +39,8 @@ export type UpdateAppointment = BodyOf<'update-appointment'>;
 export type UpdateAppointmentStatus = BodyOf<'update-appointment-status'>;
 export type ListAppointments = QueryOf<'list-appointments'>;
 export type ListSlots = QueryOf<'list-slots'>;
+export type CreateHold = BodyOf<'create-hold'>;
+export type BookHold = BodyOf<'book-hold'>;
 export type CreateCustomer = BodyOf<'create-customer'>;
 export type UpdateCustomer = BodyOf<'update-customer'>;
 export type CreateCustomerQuery = QueryOf<'create-customer'>;

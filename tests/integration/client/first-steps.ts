@@ -16,12 +16,19 @@ async function main() {
   const all = [];
   for await (const { id } of frontdesk.appointments.list({ customer_id: customer.id, per_page: 1 })) all.push(id);
   const cancelled = await frontdesk.appointments.cancel(booked.data.id, { ifMatch: booked.etag });
-  return { etag: booked.etag, taken: taken instanceof ApiError && taken.code, free: taken.data?.alternatives.length, all: all.length, status: cancelled.status };
+  const { customer_id, ...place } = body;
+  const hold = await frontdesk.holds.create({ ...place, seconds: 60 });
+  const ofHold = await frontdesk.holds.book(hold.id, { customer_id });
+  const notReleased = await frontdesk.holds.release(hold.id).catch((error) => error);
+  await frontdesk.appointments.cancel(ofHold.id);
+  const { status: released } = await frontdesk.holds.release((await frontdesk.holds.create(place)).id);
+  return { held: [hold.status, ofHold.id === hold.id, notReleased.code, released], etag: booked.etag, taken: taken instanceof ApiError && taken.code, free: taken.data?.alternatives.length, all: all.length, status: cancelled.status };
 }
 `;
 
 /** What it says of itself, whatever the kind of module. */
 export const TAKEN_STEPS = {
+  held: ['open', true, 'hold_booked', 'expired'],
   etag: expect.any(String),
   taken: 'slot_unavailable',
   free: expect.any(Number),

@@ -108,6 +108,23 @@ it('books and lists: the commands of first request, appointments, idempotency an
   expect(JSON.parse(output.split('FREED\n')[1] ?? '').data.status).toBe('cancelled');
 });
 
+it('holds: the commands of appointments hold a time and book it, which is one appointment', async () => {
+  const output = await terminal(
+    ...bookFirst(),
+    sample('appointments', 'the command that holds a time'),
+    sample('appointments', 'the command that books the hold'),
+    'echo "HELD $HOLD_ID BOOKED $APPOINTMENT_ID"',
+    sample('first-request', 'the command that cancels'),
+  ).ended();
+  const [, id] = /HELD (\d+) BOOKED \1\b/.exec(output) ?? [];
+  const statusOf = async (path: string) =>
+    (await business.api<{ status: string }>('GET', path)).data().status;
+  expect([await statusOf(`/holds/${id}`), await statusOf(`/appointments/${id}`)]).toEqual([
+    'booked',
+    'cancelled',
+  ]);
+});
+
 it('finds who calls: the command of lists has the customer with the number, and nobody else', async () => {
   const number = '+49309018777';
   const known = await createCustomer(business.api, 'Ole', number);

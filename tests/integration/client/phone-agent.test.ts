@@ -118,17 +118,19 @@ const typeUntil = async (last: string) => {
 };
 
 it.each(['first', 'second'])(
-  'books, is refused a taken time, moves and cancels, the %s time it is run, too',
+  'books, is refused a taken time, moves, cancels, holds and books the hold, the %s time it is run, too',
   async (run) => {
     const before = await find<Appointment[]>('/appointments');
-    const printed = await typeUntil('the commands that find and cancel');
+    const printed = await typeUntil('the commands that book the hold, and cancel it');
     expect(printed['the command that asks for a time that is taken']).toMatch(
       /^slot_unavailable: \d{4}-\d\d-\d\d at \d\d:\d\d, /,
     );
     expect(printed['the command that finds three times']).toMatch(/^(\d{4}-\d\d-\d\d at \d\d:\d\d\n){3}/);
-    const [booked, ...others] = await find<Appointment[]>('/appointments?sort=-updated_at');
+    const [held, booked, ...others] = await find<Appointment[]>('/appointments?sort=-updated_at');
     expect(others).toHaveLength(before.length);
-    expect(booked).toMatchObject({ status: 'cancelled', source: 'phone agent' });
+    for (const appointment of [held, booked])
+      expect(appointment).toMatchObject({ status: 'cancelled', source: 'phone agent' });
+    expect(printed['the command that holds a time']).toContain(`Held: ${held?.id}\n`);
     const moved = JSON.parse(printed['the command that moves']?.split('\n')[0] ?? '').data as Appointment;
     const [time] = /\d{4}-\d\d-\d\d at \d\d:\d\d/.exec(
       printed['the command that asks for a time that is taken'] ?? '',

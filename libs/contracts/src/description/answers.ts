@@ -19,11 +19,13 @@ export const json = (schema: WireSchema, example?: object) => ({
 /** Every answer of the operation, by status. */
 export function answersOf(operation: Operation): Record<string, object> {
   const { status, otherStatus, answer } = operation;
-  const answered = { headers: successHeaders(operation), content: json(answerSchema(answer)) };
+  const content = json(answerSchema(answer));
+  // The other one makes no record.
+  const { hasLocation: _ofMade, ...other } = operation;
   return {
-    [status]: { description: 'Done.', ...answered },
+    [status]: { description: 'Done.', headers: successHeaders(operation), content },
     ...(otherStatus && {
-      [otherStatus.status]: { description: otherStatus.description, ...answered },
+      [otherStatus.status]: { description: otherStatus.description, headers: successHeaders(other), content },
     }),
     ...(mayBeUnchanged(operation) && {
       304: {

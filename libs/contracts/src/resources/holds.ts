@@ -13,8 +13,9 @@ export const HOLD_KEPT_MINUTES = 60;
 export const MOST_ENDED_HOLDS = 200;
 
 /** A time that is kept free. Place, length and price are those of the appointment that it becomes. */
-export const holdSchema = appointmentSchema
-  .pick({
+export const holdSchema = z.object({
+  id: z.int().describe('Also the id of the appointment that it becomes.'),
+  ...appointmentSchema.pick({
     service_id: true,
     staff_id: true,
     appointment_date: true,
@@ -26,16 +27,14 @@ export const holdSchema = appointmentSchema
     ends_at: true,
     price: true,
     currency: true,
-  })
-  .extend({
-    id: z.int().describe('Also the id of the appointment that it becomes.'),
-    status: z
-      .enum(['open', 'booked', 'expired'])
-      .describe(
-        'open: the time is kept. booked: it is an appointment. expired: its time is over, or it was given back.',
-      ),
-    expires_at: instantOut.describe('When it ends, unless it is booked before; when it was given back.'),
-  });
+  }).shape,
+  status: z
+    .enum(['open', 'booked', 'expired'])
+    .describe(
+      'open: the time is kept. booked: it is an appointment. expired: its time is over, or it was given back.',
+    ),
+  expires_at: instantOut.describe('When it ends, unless it is booked before; when it was given back.'),
+});
 
 export type Hold = z.infer<typeof holdSchema>;
 

@@ -23,11 +23,16 @@ const CURES: Record<ExampleNeed, (from: string, reader: Reader) => string> = {
     `You have no calls yet. ${settingsLink(reader, 'Connect a call source', '/settings/calls/sources')}; a test call is enough.`,
 };
 
-/** What an example changes, which another one has made. */
-const actsOn = ({ resource }: Operation, from: string) =>
-  resource === 'webhooks'
-    ? `The command acts on the endpoint of [Add a webhook endpoint](${pageLink(from, 'operations/create-webhook')}), in the same terminal.`
-    : 'The command acts on the customer and the appointment of that page.';
+/** What an example acts on, which another one has made. */
+function actsOn({ resource, id }: Operation, from: string): string {
+  const made = (what: string, title: string, operation: string) =>
+    `The command acts on ${what} of [${title}](${pageLink(from, `operations/${operation}`)}), in the same terminal.`;
+  if (resource === 'webhooks') return made('the endpoint', 'Add a webhook endpoint', 'create-webhook');
+  if (id === 'book-hold')
+    return made('the customer of that page and on the hold', 'Hold a time', 'create-hold');
+  if (resource === 'holds') return made('the hold', 'Hold a time', 'create-hold');
+  return 'The command acts on the customer and the appointment of that page.';
+}
 
 /**
  * A command that runs as it is; where the business lacks what it takes, one that can't be copied and says what to do.

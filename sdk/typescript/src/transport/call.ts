@@ -43,7 +43,7 @@ export interface Call {
   path: string;
   id?: number;
   /** The path behind the id. */
-  part?: 'status' | 'roll-secret' | 'test' | 'resend';
+  part?: 'status' | 'appointment' | 'roll-secret' | 'test' | 'resend';
   /** The answer's data is a list. */
   isList?: boolean;
   query?: Query;

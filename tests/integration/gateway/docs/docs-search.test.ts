@@ -20,6 +20,12 @@ it('finds guides, operations, records, events and errors, the best first', async
   ] as const)
     expect([question, (await resultsOf(question))[0]]).toEqual([question, address]);
   expect(await resultsOf('Appointment')).toContain('/docs/records/appointment');
+  expect(await resultsOf('hold')).toEqual(
+    expect.arrayContaining(['/docs/records/hold', '/docs/operations/create-hold']),
+  );
+  expect(await resultsOf('hold a time while')).toContain(
+    '/docs/appointments#hold-a-time-while-the-caller-decides',
+  );
   for (const question of ['idempotensy', 'idempot'])
     expect(await resultsOf(question)).toContain('/docs/idempotency');
   for (const code of Object.keys(ERROR_MEANINGS))
