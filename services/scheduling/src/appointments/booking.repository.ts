@@ -1,12 +1,18 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { isTaken, TAKES_SLOT } from '../availability/busy.repository.ts';
+import { hasEnded, TAKES_SLOT } from '../availability/busy.repository.ts';
 import type { Offer } from '../availability/offer.rules.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_CHANGED, SET_UNVERSIONED } from './appointment.repository.ts';
 import type { AppointmentChange, AppointmentRow, UnversionedFields } from './appointment.rules.ts';
 import type { Actor } from './appointment-history.rules.ts';
 import type { BookingPlan, Place } from './booking-plan.rules.ts';
+
+interface Preferred {
+  resource_id: number;
+  /** A hold whose time is over is still in the way. */
+  has_ended_hold: boolean;
+}
 
 interface CandidateArgs {
   resourceIds: number[];
@@ -19,15 +25,18 @@ interface CandidateArgs {
 }
 
 // What starts on a day also occupies part of it. Saying so leads the index to that day alone, not to all days of a resource.
-const findPreferred = tenantSql<{ resource_id: number }, CandidateArgs>(
+const findPreferred = tenantSql<Preferred, CandidateArgs>(
   'booking_preferred',
-  `select candidate.resource_id
+  `select candidate.resource_id, coalesce(day.has_ended_hold, false) as has_ended_hold
    from unnest($resourceIds::bigint[], $onShift::boolean[]) as candidate(resource_id, is_on_shift)
    cross join lateral (
-     select bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil)) as is_taken,
-       count(*) filter (where booked.starts_at >= $dayStart and booked.starts_at < $dayEnd) as appointments_that_day
+     select bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil) and not ${hasEnded('booked')}) as is_taken,
+       bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil) and ${hasEnded('booked')}) as has_ended_hold,
+       count(*) filter (
+         where booked.starts_at >= $dayStart and booked.starts_at < $dayEnd and not ${hasEnded('booked')}
+       ) as appointments_that_day
      from appointments booked
-     where booked.tenant_id = $tenantId and booked.resource_id = candidate.resource_id and ${isTaken('booked')}
+     where booked.tenant_id = $tenantId and booked.resource_id = candidate.resource_id and booked.${TAKES_SLOT}
        and booked.occupied && tstzrange(least($occupiedFrom, $dayStart), greatest($occupiedUntil, $dayEnd))
        and ($exceptAppointmentId::bigint is null or booked.id <> $exceptAppointmentId)
    ) day
@@ -41,8 +50,8 @@ async function findPreferredResource(
   db: TenantReads,
   { candidates, occupied, day }: Place,
   exceptAppointmentId: number | null,
-): Promise<number | null> {
-  const preferred = await db.maybeOne(findPreferred, {
+): Promise<Preferred | null> {
+  return db.maybeOne(findPreferred, {
     resourceIds: candidates.map(({ resourceId }) => resourceId),
     onShift: candidates.map(({ isOnShift }) => isOnShift),
     occupiedFrom: new Date(occupied.start),
@@ -51,7 +60,6 @@ async function findPreferredResource(
     dayEnd: new Date(day.end),
     exceptAppointmentId,
   });
-  return preferred?.resource_id ?? null;
 }
 
 interface PlanArgs {
@@ -216,7 +224,7 @@ export async function insertWithPreferred<Row>(
   for (let turn = 0; turn < 2 * plan.candidates.length; turn += 1) {
     const preferred = await findPreferredResource(tx, plan, null);
     if (preferred === null) return null;
-    const row = await insertFor(preferred);
+    const row = await insertFor(preferred.resource_id);
     if (row) return row;
   }
   return null;
@@ -225,18 +233,19 @@ export async function insertWithPreferred<Row>(
 /**
  * The preferred candidate of those who are free, the appointment itself aside; null when nobody is. To the end of the
  * transaction no other appointment moves to that candidate.
- * @param context.isAgain something was in the way of an earlier attempt: a hold that has ended, perhaps
  */
 export async function lockPreferredResource(
   tx: TenantTransaction,
   place: Place,
-  { exceptAppointmentId, isAgain }: { exceptAppointmentId: number; isAgain: boolean },
+  exceptAppointmentId: number,
 ): Promise<number | null> {
   const preferred = await findPreferredResource(tx, place, exceptAppointmentId);
   if (preferred === null) return null;
-  await tx.run(queueForResource, { resourceId: preferred });
-  if (isAgain) await expireHoldsAt(tx, place, preferred);
-  return preferred;
+  const { resource_id: resourceId } = preferred;
+  await tx.run(queueForResource, { resourceId });
+  // Before the update, which would wait for others who are ending it, while they wait for the row that it has written.
+  if (preferred.has_ended_hold) await expireHoldsAt(tx, place, resourceId);
+  return resourceId;
 }
 
 /** @throws a violation of `appointments_no_overlap` where somebody else has taken the place by now. */

@@ -56,26 +56,20 @@ export async function changeAppointment(
 ): Promise<AppointmentRow> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     try {
-      return await scope.transaction((tx) => change(tx, id, patch, { ...context, isAgain: attempt > 1 }));
+      return await scope.transaction((tx) => change(tx, id, patch, context));
     } catch (error) {
-      // Somebody took the place after it was seen to be free: the next look sees them, and knows alternatives. Or a hold that has ended
-      // is in the way: the next attempt clears it away.
+      // Somebody took the place after it was seen to be free. The next look sees them, and knows alternatives.
       if (!isConstraintViolation(error, NO_OVERLAP)) throw error;
     }
   }
   throw slotTaken();
 }
 
-/** One of the attempts. */
-interface AttemptContext extends ChangeContext {
-  isAgain: boolean;
-}
-
 async function change(
   tx: TenantTransaction,
   id: number,
   patch: UpdateAppointmentAdmin,
-  context: AttemptContext,
+  context: ChangeContext,
 ): Promise<AppointmentRow> {
   const before = await lockAppointment(tx, id);
   if (before === null) throw notFound('Appointment');
@@ -104,12 +98,12 @@ async function changeInPlace(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange,
-  { tenant: { timezone }, search, isAgain, enforcesSlots }: AttemptContext & { enforcesSlots: boolean },
+  { tenant: { timezone }, search, enforcesSlots }: ChangeContext & { enforcesSlots: boolean },
 ): Promise<AppointmentRow> {
   const { terms } = wanted;
   const isResized = isLengthChanged(before, wanted);
   if (takesSlot(wanted.status) && (isResized || !takesSlot(before.status)))
-    await takePlace(tx, before, { terms, timezone, search, isAgain, enforcesSlots });
+    await takePlace(tx, before, { terms, timezone, search, enforcesSlots });
   if (!isResized) return saveDetails(tx, before, wanted);
   const startsAt = before.starts_at.getTime();
   const plan = {
@@ -139,7 +133,7 @@ async function move(
   tx: TenantTransaction,
   before: AppointmentRow,
   wanted: AppointmentChange & { wish: Wish },
-  { tenant: { timezone }, search, isAgain }: AttemptContext,
+  { tenant: { timezone }, search }: ChangeContext,
 ): Promise<AppointmentRow> {
   const { wish, status } = wanted;
   const keepsService = wish.serviceId === before.service_id;
@@ -147,7 +141,7 @@ async function move(
   const planned = await planUnderLock(tx, wish, { timezone, terms });
   const plan = requirePlan(planned, { search, movedId: before.id });
   const resourceId = takesSlot(status)
-    ? await lockPreferredResource(tx, plan, { exceptAppointmentId: before.id, isAgain })
+    ? await lockPreferredResource(tx, plan, before.id)
     : (plan.candidates[0]?.resourceId ?? null);
   if (resourceId === null) throw slotUnavailable(search, { ...plan, movedId: before.id });
   const isWhereItWas =
@@ -171,13 +165,9 @@ async function move(
 async function takePlace(
   tx: TenantTransaction,
   row: AppointmentRow,
-  context: Pick<AttemptContext, 'search' | 'isAgain'> & {
-    terms: ServiceTerms;
-    timezone: string;
-    enforcesSlots: boolean;
-  },
+  context: { terms: ServiceTerms; timezone: string; search: AlternativesSearch; enforcesSlots: boolean },
 ): Promise<void> {
-  const { terms, timezone, search, isAgain, enforcesSlots } = context;
+  const { terms, timezone, search, enforcesSlots } = context;
   if (enforcesSlots) {
     const wish = { ...wishOf(row, timezone), enforcesSlots };
     requirePlan(await planUnderLock(tx, wish, { timezone, terms }), { search, movedId: row.id });
@@ -192,8 +182,7 @@ async function takePlace(
   const now = Date.now();
   const isComing = !takesSlot(row.status) && startsAt >= now && resourceId !== BUSINESS;
   if (isComing) await shareBusiness(tx);
-  const locked = await lockPreferredResource(tx, place, { exceptAppointmentId: row.id, isAgain });
-  const isFree = locked !== null;
+  const isFree = (await lockPreferredResource(tx, place, row.id)) !== null;
   if (isFree && !isComing) return;
 
   const catalogue = await findCatalogueWithoutCalendars(tx, row.service_id);

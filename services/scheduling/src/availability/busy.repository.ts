@@ -7,9 +7,12 @@ export const TAKES_SLOT = `status in (${[...APPOINTMENT_STATUSES.filter(takesSlo
   .map((status) => `'${status}'`)
   .join(', ')})`;
 
-/** The same but for holds that have ended and are not yet cleared away. */
-export const isTaken = (table: string) =>
-  `${table}.${TAKES_SLOT} and (${table}.status <> 'held' or ${table}.held_until > statement_timestamp())`;
+/** Of a hold whose time is over, and which may not be cleared away yet. */
+export const hasEnded = (table: string) =>
+  `(${table}.status = 'held' and ${table}.held_until <= statement_timestamp())`;
+
+/** What takes its slot now. */
+export const isTaken = (table: string) => `${table}.${TAKES_SLOT} and not ${hasEnded(table)}`;
 
 /** Starts and ends of what a resource's appointments occupy, in epoch ms. None overlap, so both lists have the same order. */
 export interface BusyLists {

@@ -192,6 +192,7 @@ describe('races of every kind', () => {
       const quotas = { ...PLAN_QUOTAS.starter, appointments_per_day: 900 };
       await raceChanges(alone, await busyShop(alone, 3, { quotas }), { withHolds: true });
       await raceMovesToOnePlace(alone);
+      await raceForEndedHolds(alone);
       // What a connection has counted is seen once it has ended, which the server does by itself.
       for (const component of alone.service.components)
         if (component.name === 'database') await component.stop?.();
@@ -228,6 +229,21 @@ async function bookOnEightDays(salon: Awaited<ReturnType<typeof openSalon>>): Pr
     salon.book({ staff_id: salon.anna, appointment_date: `2031-08-0${index + 1}` }),
   );
   return booked.map(({ body }) => body.data.id);
+}
+
+/** Time and again some move to the place of a hold whose time is over, while others book it. */
+async function raceForEndedHolds(at: SchedulingWorld): Promise<void> {
+  const salon = await openSalon(at);
+  const ids = await bookOnEightDays(salon);
+  for (let day = 10; day < 30; day += 1) {
+    const place = { staff_id: salon.anna, appointment_date: `2032-01-${day}` };
+    for (const appointment_time of ['09:30', '10:30']) await salon.hold({ ...place, appointment_time });
+    await salon.letExpire();
+    const answers = await atOnce(16, (index) =>
+      index % 2 === 0 ? salon.change(ids[index / 2] as number, place) : salon.book(place),
+    );
+    expect(withStatus(answers, 409)).toHaveLength(15);
+  }
 }
 
 /** Time and again they all move to one slot of another day. */
