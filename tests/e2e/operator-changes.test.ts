@@ -112,7 +112,7 @@ it('every command that changes a business stands in its audit log, by the operat
         by(`Paused a call source: Call source ${source.id}, Phone`),
         by(`Replaced the secret of a call source: Call source ${source.id}, Phone`),
         by(`Deleted a call source: Call source ${source.id}`),
-        by('Gave back all held times'),
+        by('Released all held times'),
         by('Suspended the business: status: suspended'),
         by('Ended the suspension of the business: status: active'),
         by('Revoked an API key: Key 999999999', 'Refused'),

@@ -122,7 +122,7 @@ it('an index stands behind holds, and what has ended is not read', async () => {
   });
   const sent = [
     'holds_count',
-    'holds_forget_ended',
+    'holds_delete_old',
     'hold_insert',
     'hold_find',
     'hold_lock',

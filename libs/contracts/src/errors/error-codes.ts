@@ -48,13 +48,14 @@ export const ERROR_MEANINGS = {
   tenant_suspended: 'The business is suspended.',
   network_not_allowed: 'The key may not be used from this address.',
   insufficient_scope: 'The key does not have the scope that the operation needs. data.scope names it.',
-  holds_off: 'This system holds no times: its operator has not turned that on.',
+  holds_off: 'Holds are turned off on this system. Book without one.',
   not_found: 'There is no such record or path. The message names the kind.',
   method_not_allowed: 'The path does not support this method; Allow lists those it does.',
   request_timeout: 'The request arrived too slowly.',
   slot_unavailable: `The time is taken. data.alternatives holds up to ${MAX_ALTERNATIVES} free ones.`,
-  hold_expired: `The hold no longer keeps the time. data.alternatives holds up to ${MAX_ALTERNATIVES} free ones.`,
-  hold_booked: 'The hold is an appointment already: of another customer, or no longer to be given back.',
+  hold_expired: `The hold has expired or was given back, or its service or staff member can no longer be booked. data.alternatives holds up to ${MAX_ALTERNATIVES} free ones.`,
+  hold_booked:
+    'The hold is booked already: for another customer, or it can’t be given back because it is an appointment now.',
   request_in_progress: 'A request with the same Idempotency-Key is still being processed.',
   cursor_expired:
     'The events after this cursor are no longer kept. data.oldest_cursor is where the feed begins.',

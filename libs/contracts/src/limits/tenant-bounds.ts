@@ -6,5 +6,5 @@ export const MAX_ENDED_KEYS = 1_000;
 /** Endpoints, the deleted ones not counted: each of its events is written once for every endpoint subscribed to it. */
 export const MAX_ENDPOINTS = 100;
 
-/** Headers of its own that an endpoint has sent with each delivery. */
+/** Custom headers of an endpoint. */
 export const MAX_CUSTOM_HEADERS = 10;

@@ -16,7 +16,7 @@ export interface ListDefinition<Filter extends string, Field extends string> {
   cursorsOf?: string;
   /** The table, with `tenant_id` and `id`; and `updated_at`, where a query has `updated_since`. */
   from: string;
-  /** The condition of those of its rows that are in the list; all of them without one. */
+  /** A condition that every listed row meets. */
   onlyWhere?: string;
   columns: string;
   /**

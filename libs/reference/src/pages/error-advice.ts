@@ -62,7 +62,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
     cause:
       'The operator of this system has not turned holds on, which is done once no process of an older release runs.',
     cure: 'Book without a hold, or ask the operator.',
-    message: 'This system holds no times.',
+    message: 'Holds are turned off on this system.',
   },
   not_found: {
     cause:
@@ -91,7 +91,7 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
     cause:
       'The hold was open for as long as its `seconds`, or it was given back. Or its service or staff member can no longer be booked.',
     cure: 'Hold or book one of `data.alternatives`. They can be sent as they are.',
-    message: 'The hold has ended.',
+    message: 'The hold can no longer be booked.',
     more: { data: { alternatives: [EXAMPLES.slot] } },
   },
   hold_booked: {

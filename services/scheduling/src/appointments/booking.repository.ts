@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { hasEnded, TAKES_SLOT } from '../availability/busy.repository.ts';
+import { hasExpired, TAKES_SLOT } from '../availability/busy.repository.ts';
 import type { Offer } from '../availability/offer.rules.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_CHANGED, SET_UNVERSIONED } from './appointment.repository.ts';
@@ -10,8 +10,8 @@ import type { BookingPlan, Place } from './booking-plan.rules.ts';
 
 interface Preferred {
   resource_id: number;
-  /** A hold whose time is over is still in the way. */
-  has_ended_hold: boolean;
+  /** An expired hold is still in the constraint. */
+  has_expired_hold: boolean;
 }
 
 interface CandidateArgs {
@@ -27,13 +27,13 @@ interface CandidateArgs {
 // What starts on a day also occupies part of it. Saying so leads the index to that day alone, not to all days of a resource.
 const findPreferred = tenantSql<Preferred, CandidateArgs>(
   'booking_preferred',
-  `select candidate.resource_id, coalesce(day.has_ended_hold, false) as has_ended_hold
+  `select candidate.resource_id, coalesce(day.has_expired_hold, false) as has_expired_hold
    from unnest($resourceIds::bigint[], $onShift::boolean[]) as candidate(resource_id, is_on_shift)
    cross join lateral (
-     select bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil) and not ${hasEnded('booked')}) as is_taken,
-       bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil) and ${hasEnded('booked')}) as has_ended_hold,
+     select bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil) and not ${hasExpired('booked')}) as is_taken,
+       bool_or(booked.occupied && tstzrange($occupiedFrom, $occupiedUntil) and ${hasExpired('booked')}) as has_expired_hold,
        count(*) filter (
-         where booked.starts_at >= $dayStart and booked.starts_at < $dayEnd and not ${hasEnded('booked')}
+         where booked.starts_at >= $dayStart and booked.starts_at < $dayEnd and not ${hasExpired('booked')}
        ) as appointments_that_day
      from appointments booked
      where booked.tenant_id = $tenantId and booked.resource_id = candidate.resource_id and booked.${TAKES_SLOT}
@@ -144,8 +144,8 @@ const insert = tenantSql<
 );
 
 // In one order, so that two who want the same places wait for each other, and don't deadlock.
-const expireHolds = tenantSql<never, Omit<PlaceArgs, 'staffId'> & { resourceId: number }>(
-  'booking_expire_holds',
+const clearExpired = tenantSql<never, Omit<PlaceArgs, 'staffId'> & { resourceId: number }>(
+  'booking_clear_expired',
   `update appointments set status = 'expired'
    where tenant_id = $tenantId and id = any(array(
      select id from appointments
@@ -178,13 +178,13 @@ const queueForResource = tenantSql<never, { resourceId: number }>(
      hashtextextended(concat_ws(' ', 'appointments', 'tenant_id', $tenantId::bigint, $resourceId::bigint), 0))`,
 );
 
-/** Ends the holds whose time is over that are still in the way. @returns how many there were */
-const expireHoldsAt = (
+/** Clears away expired holds that are still in the constraint. @returns how many there were */
+const clearExpiredAt = (
   tx: TenantTransaction,
   { occupied }: Pick<Place, 'occupied'>,
   resourceId: number,
 ): Promise<number> =>
-  tx.run(expireHolds, {
+  tx.run(clearExpired, {
     resourceId,
     occupiedFrom: new Date(occupied.start),
     occupiedUntil: new Date(occupied.end),
@@ -214,8 +214,8 @@ export async function insertWithPreferred<Row>(
   const insertFor = async (resourceId: number) => {
     const place = { ...placeArgs(plan, resourceId), ...planArgs(plan) };
     const row = await take(place);
-    // What has ended holds nothing, and nobody may have cleared it away yet.
-    return row === null && (await expireHoldsAt(tx, plan, resourceId)) > 0 ? take(place) : row;
+    // An expired hold that nobody has cleared yet is still in the constraint.
+    return row === null && (await clearExpiredAt(tx, plan, resourceId)) > 0 ? take(place) : row;
   };
   // Whether the only one is free, the constraint says.
   if (only && others.length === 0) return insertFor(only.resourceId);
@@ -244,7 +244,7 @@ export async function lockPreferredResource(
   const { resource_id: resourceId } = preferred;
   await tx.run(queueForResource, { resourceId });
   // Before the update, which would wait for others who are ending it, while they wait for the row that it has written.
-  if (preferred.has_ended_hold) await expireHoldsAt(tx, place, resourceId);
+  if (preferred.has_expired_hold) await clearExpiredAt(tx, place, resourceId);
   return resourceId;
 }
 

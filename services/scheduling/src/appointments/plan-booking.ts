@@ -15,8 +15,8 @@ interface PlanContext {
 }
 
 /**
- * Who could take the wish and when that is, clashes aside, or what is wrong with it; with the business held until the transaction
- * ends. Sent in this order: the plan is read under the lock.
+ * Who could take the wish and when that is, clashes aside, or what is wrong with it; with the business's settings locked until the
+ * transaction ends. Sent in this order: the plan is read under the lock.
  */
 export async function planUnderLock(
   tx: TenantTransaction,

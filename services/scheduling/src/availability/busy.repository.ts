@@ -8,11 +8,11 @@ export const TAKES_SLOT = `status in (${[...APPOINTMENT_STATUSES.filter(takesSlo
   .join(', ')})`;
 
 /** Of a hold whose time is over, and which may not be cleared away yet. */
-export const hasEnded = (table: string) =>
+export const hasExpired = (table: string) =>
   `(${table}.status = 'held' and ${table}.held_until <= statement_timestamp())`;
 
 /** What takes its slot now. */
-export const isTaken = (table: string) => `${table}.${TAKES_SLOT} and not ${hasEnded(table)}`;
+export const isTaken = (table: string) => `${table}.${TAKES_SLOT} and not ${hasExpired(table)}`;
 
 /** Starts and ends of what a resource's appointments occupy, in epoch ms. None overlap, so both lists have the same order. */
 export interface BusyLists {

@@ -30,8 +30,8 @@ interface BookedHold {
 }
 
 /**
- * Makes a hold the appointment of a customer. What the business has changed since the hold does not take its place away, as it takes
- * none from an appointment; but its service and its staff member must still be there.
+ * Books a hold for a customer. Later changes of hours or prices do not matter, as they do not to an appointment; but its service and its
+ * staff member must still be active.
  * @param context.inCrm, context.search as for `bookAppointment`
  * @throws AppError `not_found`; `hold_expired` with alternatives; `hold_booked`; `validation_failed`, `quota_exceeded`.
  * CustomerNotKnown where crm wasn't asked yet.
@@ -49,12 +49,13 @@ export async function bookHold(
 ): Promise<BookedHold> {
   const { quotaLeft, search, by, inCrm } = context;
   const booker = await findBooker(tx, inCrm ?? wanted.customer_id, quotaLeft);
-  // Counted before the hold is locked, as bookings lock what has ended after they have counted: in two orders they could deadlock.
+  // The day's count is locked before the row: bookings clear expired holds after they have counted, and in two orders they could deadlock.
   const used = await countToday(tx, booker, quotaLeft);
   const hold = await lockHold(tx, id);
   if (hold === null) throw notFound('Hold');
   const ofCustomer = () => requireBooker(booker, { isAsked: inCrm !== undefined });
-  if (hold.customer_id !== null) return bookedBefore(tx, { id, of: hold.customer_id, for: ofCustomer() });
+  if (hold.customer_id !== null)
+    return bookedBefore(tx, { id, bookedFor: hold.customer_id, customerId: ofCustomer() });
 
   await shareBusiness(tx);
   const catalogue = await findCatalogueWithoutCalendars(tx, hold.service_id);
@@ -75,10 +76,10 @@ export async function bookHold(
 
 async function bookedBefore(
   tx: TenantTransaction,
-  { id, of, for: customerId }: { id: number; of: number; for: number },
+  { id, bookedFor, customerId }: { id: number; bookedFor: number; customerId: number },
 ): Promise<BookedHold> {
   // Whose it is may have become part of another customer since.
-  const isSame = of === customerId || (await findKnownCustomer(tx, of)) === customerId;
+  const isSame = bookedFor === customerId || (await findKnownCustomer(tx, bookedFor)) === customerId;
   const row = isSame ? await findAppointment(tx, id) : null;
   if (row === null) throw new AppError('hold_booked', 'The hold was booked for another customer.');
   return { row, wasBooked: true };
@@ -96,7 +97,7 @@ function holdExpired(
   hold: HoldRow,
   { catalogue, timezone }: { catalogue: Catalogue | null; timezone: string },
 ): AppError {
-  const message = 'The hold has ended.';
+  const message = 'The hold can no longer be booked.';
   if (catalogue === null || catalogue.service === null)
     return new AppError('hold_expired', message, { data: { alternatives: [] } });
   const { settings, hasStaff, staff } = catalogue;

@@ -1,13 +1,13 @@
 import { MAX_OPEN_HOLDS, schedulingRoutes } from '@frontdesk/contracts';
 import type { Database } from '@frontdesk/database';
 import { type App, ok, route } from '@frontdesk/service';
-import { countOpenHolds, endOpenHolds, readHoldsState, turnHolds } from './hold.repository.ts';
+import { countOpenHolds, readHoldsState, releaseOpenHolds, turnHolds } from './hold.repository.ts';
 
 interface Deps {
   database: Database;
 }
 
-/** Whether this system holds times at all. */
+/** Whether holds are made in this system at all. */
 export function holdsSwitchRoutes(app: App, { database: { system } }: Deps): void {
   route(app, schedulingRoutes.getHoldsState, async () => ok(await readHoldsState(system)));
 
@@ -17,14 +17,14 @@ export function holdsSwitchRoutes(app: App, { database: { system } }: Deps): voi
   });
 }
 
-/** Ends what holds a business’s times, whoever it is. */
+/** Releases all open holds of a business. */
 export function holdsReleaseRoute(app: App, { database }: Deps): void {
   route(app, schedulingRoutes.releaseHolds, async ({ tenantId }) =>
-    ok({ released: await database.forTenant(tenantId).transaction(endOpenHolds) }),
+    ok({ released: await database.forTenant(tenantId).transaction(releaseOpenHolds) }),
   );
 }
 
-/** How much of a business is held. */
+/** How many holds of a business are open, and how many may be. */
 export function openHoldsRoute(app: App, { database }: Deps): void {
   route(app, schedulingRoutes.getOpenHolds, async ({ tenantId }) =>
     ok({ open: await countOpenHolds(database.forTenant(tenantId)), allowed: MAX_OPEN_HOLDS.business }),

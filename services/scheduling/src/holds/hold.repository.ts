@@ -1,4 +1,4 @@
-import { type HoldsState, MOST_ENDED_HOLDS as MOST_ENDED } from '@frontdesk/contracts';
+import { HOLD_KEPT_MINUTES, type HoldsState, MOST_ENDED_HOLDS as MOST_ENDED } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -16,8 +16,6 @@ import type { HoldRow, OpenCounts } from './hold.rules.ts';
 // Not `now()`: the transaction may have begun long before, and waited.
 const IS_OPEN = `status = 'held' and held_until > clock_timestamp()`;
 const COLUMNS = `${APPOINTMENT_COLUMNS}, held_until, (${IS_OPEN}) as is_open`;
-// No version: the status is part of its ETag, and a hold ends without anybody's doing.
-const END = `status = 'expired'`;
 
 const SWITCH = `hashtextextended('holds switch', 0)`;
 
@@ -29,15 +27,15 @@ const queue = tenantSql<never>(
      pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'holds', 'tenant_id', $tenantId::bigint), 0))`,
 );
 
-// Somebody may hold and give back all day.
-const forgetEnded = tenantSql<never>(
-  'holds_forget_ended',
+// A program that holds and gives back all day would fill the table.
+const deleteOld = tenantSql<never>(
+  'holds_delete_old',
   `delete from appointments where tenant_id = $tenantId and id in (
      select id from appointments where tenant_id = $tenantId and status = 'expired'
      order by held_until desc offset ${MOST_ENDED} limit ${MOST_ENDED} for update skip locked)`,
 );
 
-const countOpen = tenantSql<{ is_on: boolean; of_business: number; of_holder: number }, { holder: string }>(
+const count = tenantSql<{ is_on: boolean; of_business: number; of_holder: number }, { holder: string }>(
   'holds_count',
   `select (select is_on from holds_setting) as is_on, count(*) as of_business,
      count(*) filter (where holder = $holder) as of_holder
@@ -65,19 +63,18 @@ const lock = tenantSql<HoldRow, { id: number }>(
 
 const release = tenantSql<HoldRow, { id: number }>(
   'hold_release',
-  `update appointments set ${END}, held_until = clock_timestamp()
+  `update appointments set status = 'expired', held_until = clock_timestamp()
    where tenant_id = $tenantId and id = $id returning ${COLUMNS}`,
 );
 
 const releaseOpen = tenantSql<never>(
   'holds_release',
-  `update appointments set ${END}, held_until = clock_timestamp()
+  `update appointments set status = 'expired', held_until = clock_timestamp()
    where tenant_id = $tenantId and id = any(array(
      select id from appointments where tenant_id = $tenantId and ${IS_OPEN} order by id for update))`,
 );
 
-// A new record, as of now: what came before is nothing that anybody was told of. Whoever waited for the row's lock may have waited for
-// longer than the hold lasts.
+// Version and times begin here, as nobody was told of the hold. It may have expired during the wait for the row's lock.
 const book = tenantSql<
   AppointmentRow,
   {
@@ -97,18 +94,16 @@ const book = tenantSql<
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
-/** Counts the open holds, and has the next who wants one wait until the transaction ends. Null where holds are off. */
-export async function countOpenInTurn(tx: TenantTransaction, holder: string): Promise<OpenCounts | null> {
-  const [, { is_on, of_business, of_holder }] = await Promise.all([
-    tx.run(queue),
-    tx.one(countOpen, { holder }),
-    tx.run(forgetEnded),
-  ]);
+/** Has whoever else wants to hold in the business wait until the transaction ends. Of those that have ended the latest stay. */
+export const queueForHold = (tx: TenantTransaction) => Promise.all([tx.run(queue), tx.run(deleteOld)]);
+
+/** Null where holds are off. */
+export async function countOpen(db: TenantReads, holder: string): Promise<OpenCounts | null> {
+  const { is_on, of_business, of_holder } = await db.one(count, { holder });
   return is_on ? { ofBusiness: of_business, ofHolder: of_holder } : null;
 }
 
-export const countOpenHolds = async (db: TenantReads) =>
-  (await db.one(countOpen, { holder: '' })).of_business;
+export const countOpenHolds = async (db: TenantReads) => (await db.one(count, { holder: '' })).of_business;
 
 /** Holds the plan's place with the preferred of its candidates who are free; null when nobody is. */
 export const insertHold = (
@@ -125,10 +120,10 @@ export const findHold = (db: TenantReads, id: number) => db.maybeOne(find, { id 
 export const lockHold = (tx: TenantTransaction, id: number) => tx.maybeOne(lock, { id });
 
 /** Lock it first. */
-export const endHold = (tx: TenantTransaction, id: number) => tx.one(release, { id });
+export const releaseHold = (tx: TenantTransaction, id: number) => tx.one(release, { id });
 
 /** @returns how many there were */
-export const endOpenHolds = (tx: TenantTransaction): Promise<number> => tx.run(releaseOpen);
+export const releaseOpenHolds = (tx: TenantTransaction): Promise<number> => tx.run(releaseOpen);
 
 /** Makes it an appointment. Lock it first; null where its time is over by now. */
 export const bookLocked = (
@@ -174,3 +169,28 @@ export const turnHolds = (system: SystemScope, isOn: boolean) =>
   });
 
 export const countAllOpenHolds = async (system: SystemScope) => (await system.one(countAll)).open;
+
+const BATCH = 1_000;
+
+const rowsWhere = (condition: string) => `(tenant_id, id) in (
+     select tenant_id, id from appointments where ${condition}
+     order by tenant_id, id limit ${BATCH} for update skip locked)`;
+
+const expire = systemSql<never>(
+  'holds_expire',
+  `update appointments set status = 'expired'
+   where ${rowsWhere(`status = 'held' and held_until <= now()`)}`,
+);
+
+const remove = systemSql<never>(
+  'holds_remove',
+  `delete from appointments
+   where ${rowsWhere(`status = 'expired' and held_until < now() - interval '${HOLD_KEPT_MINUTES} minutes'`)}`,
+);
+
+/** Takes expired holds out of the constraint, and deletes old ones. @returns whether there may be more */
+export async function clearHolds(system: SystemScope): Promise<boolean> {
+  const expired = await system.run(expire);
+  const removed = await system.run(remove);
+  return Math.max(expired, removed) === BATCH;
+}

@@ -1,6 +1,16 @@
 import { operations, pathTo } from '@frontdesk/contracts';
 import type { Database, QuotaGate } from '@frontdesk/database';
-import { type App, AppError, clientGone, matching, notFound, route, versioned } from '@frontdesk/service';
+import {
+  type App,
+  AppError,
+  clientGone,
+  etagOf,
+  matching,
+  notFound,
+  ok,
+  route,
+  versioned,
+} from '@frontdesk/service';
 import type { TenantDirectory } from '@frontdesk/tenants';
 import { idempotent } from '@frontdesk/wiring';
 import type { FastifyReply } from 'fastify';
@@ -10,7 +20,7 @@ import { quotaLeftOf, withCustomerOfCrm } from '../appointments/book-appointment
 import type { CustomerLookup } from '../customers/crm.client.ts';
 import { created } from '../services/named-records.ts';
 import { bookHold } from './book-hold.ts';
-import { endHold, findHold, lockHold } from './hold.repository.ts';
+import { findHold, lockHold, releaseHold } from './hold.repository.ts';
 import { type HoldRow, holderOf, holdRecord, shownOf } from './hold.rules.ts';
 import { placeHold } from './place-hold.ts';
 
@@ -57,8 +67,8 @@ export function holdRoutes(
       if (hold === null) throw notFound('Hold');
       requireVersion(hold.version, shownOf(hold));
       if (hold.customer_id !== null)
-        throw new AppError('hold_booked', 'The hold is an appointment by now: cancel that.');
-      return hold.is_open ? endHold(tx, id) : hold;
+        throw new AppError('hold_booked', 'The hold is already booked. Cancel the appointment instead.');
+      return hold.is_open ? releaseHold(tx, id) : hold;
     });
     return show(reply, row);
   });
@@ -74,8 +84,9 @@ export function holdRoutes(
         transaction(async (tx) => {
           const { row, wasBooked } = await bookHold(tx, params.id, body, { quotaLeft, search, by, inCrm });
           const at = pathTo(operations.getAppointment, { id: row.id });
-          const answer = created(at, row.version, appointmentRecord(row));
-          return wasBooked ? { ...answer, status: 200 } : answer;
+          const record = appointmentRecord(row);
+          if (wasBooked) return { status: 200, body: ok(record), headers: { etag: etagOf(row.version) } };
+          return created(at, row.version, record);
         });
       return withCustomerOfCrm(book, { scope, lookup: customers, customerId: body.customer_id });
     });

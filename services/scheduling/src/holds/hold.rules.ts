@@ -49,7 +49,7 @@ export interface Holder {
 /** What its ETag is made of beside its version. */
 export const shownOf = (row: HoldRow) => ({ status: holdStatus(row) });
 
-/** All that no key is named for have one bound together. */
+/** Requests without a key share one bound. */
 export const holderOf = ({ keyId }: Identity): Holder => ({ kind: 'key', id: String(keyId ?? 0) });
 
 /** As the row has it. */
@@ -64,11 +64,11 @@ export interface OpenCounts {
 /** @throws AppError `quota_exceeded` */
 export function requireFewHolds({ kind }: Holder, { ofBusiness, ofHolder }: OpenCounts): void {
   const bounds = [
-    { open: ofBusiness, allowed: MAX_OPEN_HOLDS.business, whose: 'A business' },
-    { open: ofHolder, allowed: MAX_OPEN_HOLDS[kind], whose: `A ${kind}` },
+    { open: ofBusiness, allowed: MAX_OPEN_HOLDS.business, whose: 'business' },
+    { open: ofHolder, allowed: MAX_OPEN_HOLDS[kind], whose: kind },
   ];
   const full = bounds.find(({ open, allowed }) => open >= allowed);
   if (full === undefined) return;
-  const message = `${full.whose} can have ${full.allowed} open holds, and there are ${full.open}.`;
+  const message = `This ${full.whose} has ${full.open} open holds, and may have ${full.allowed}. Book one, give one back, or wait until one expires.`;
   throw new AppError('quota_exceeded', message, { isPassing: true });
 }

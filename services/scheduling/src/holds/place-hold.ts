@@ -4,7 +4,7 @@ import { AppError, requireStorage } from '@frontdesk/service';
 import type { TenantProfile } from '@frontdesk/tenants';
 import { planUnderLock, requirePlan } from '../appointments/plan-booking.ts';
 import { type AlternativesSearch, slotUnavailable } from '../appointments/slot-unavailable.ts';
-import { countOpenInTurn, insertHold } from './hold.repository.ts';
+import { countOpen, insertHold, queueForHold } from './hold.repository.ts';
 import { type Holder, type HoldRow, holderText, requireFewHolds } from './hold.rules.ts';
 
 /**
@@ -29,11 +29,13 @@ export async function placeHold(
     staffId: wanted.staff_id ?? null,
     enforcesSlots: wanted.enforce_slots === true,
   };
-  const [open, planned] = await Promise.all([
-    countOpenInTurn(tx, holderText(holder)),
+  // Sent in this order: what is counted is what there is once it is this one's turn.
+  const [, open, planned] = await Promise.all([
+    queueForHold(tx),
+    countOpen(tx, holderText(holder)),
     planUnderLock(tx, wish, { timezone: tenant.timezone }),
   ]);
-  if (open === null) throw new AppError('holds_off', 'This system holds no times.');
+  if (open === null) throw new AppError('holds_off', 'Holds are turned off on this system.');
   const plan = requirePlan(planned, { search });
   requireFewHolds(holder, open);
   // What can't be booked is not held.

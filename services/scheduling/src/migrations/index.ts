@@ -9,8 +9,8 @@ import { mergedCustomersMigrations } from '@frontdesk/merges';
 import { tenantsMigrations } from '@frontdesk/tenants';
 import { baseline } from './baseline.ts';
 import { CreateAppointmentHistory1790000100014 } from './create-appointment-history.ts';
+import { CreateHolds1790000100018, KeepHoldsApart1790000100019 } from './create-holds.ts';
 import { CreateStaffPictures1790000100011 } from './create-staff-pictures.ts';
-import { HoldPlaces1790000100019, MakeHolds1790000100018 } from './hold-places.ts';
 
 export const migrations: readonly MigrationClass[] = [
   ...sharedMigrations,
@@ -38,8 +38,8 @@ export const migrations: readonly MigrationClass[] = [
     name: 'appointments_no_shows',
     on: `appointments (tenant_id, customer_id) where status = 'no_show'`,
   }),
-  MakeHolds1790000100018,
-  HoldPlaces1790000100019,
+  CreateHolds1790000100018,
+  KeepHoldsApart1790000100019,
   addIndex('IndexHolds1790000100020', {
     name: 'appointments_held',
     on: `appointments (tenant_id, held_until) where status = 'held'`,

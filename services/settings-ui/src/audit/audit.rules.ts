@@ -85,7 +85,7 @@ export const AUDIT_ACTIONS = {
   plan_changed: 'Changed the plan',
   quota_changed: 'Changed a quota',
   business_imported: 'Imported the setup of the business',
-  holds_released: 'Gave back all held times',
+  holds_released: 'Released all held times',
   appointment_changed: 'Changed an appointment',
   stuck_event_retried: 'Retried an event that could not be processed',
   stuck_event_discarded: 'Discarded an event that could not be processed',

@@ -73,15 +73,17 @@ it('tells a business of whose times most are held what becomes of them, and who 
   expect(cardFor('owner', 39)).toBe('false');
   const nearly = cardFor('owner', 42);
   expect(nearly).toMatch(
-    /api#keys"><span class="count waiting">84%<.*42 of 50 places that can be held are held\./,
+    /api#keys"><span class="count waiting">84%<.*42 times are held for callers\. At most 50 can be\./,
   );
   expect(nearly).toMatch(
-    /free again within 10 minutes\. See which key was used last; your Frontdesk operator/,
+    /booked or free again within 10 minutes\. See when each API key was last used; your Frontdesk operator/,
   );
   expect(cardFor('owner', 50)).toContain('<span class="count bad">100%<');
   // Keys aren't theirs to see.
   const receptionist = cardFor('receptionist', 42);
-  expect(receptionist).toMatch(/href="\/settings\/calendar".*42 of 50[\s\S]*An owner can see which API key/);
+  expect(receptionist).toMatch(
+    /href="\/settings\/calendar".*42 times[\s\S]*An owner can see when each API key/,
+  );
   for (const holds of [null, undefined]) expect(cardOf({ holds })).toBe('nothing');
 });
 

@@ -17,7 +17,7 @@ import { type Html, html } from '../ui/html.ts';
 import { mayUse, type Who } from '../ui/page-scopes.rules.ts';
 import { panel } from '../ui/panel.view.ts';
 import type { ShownToday } from './load-today.ts';
-import { areManyHeld, type NearlyFullQuota } from './today.rules.ts';
+import { isNearlyFull, type NearlyFullQuota } from './today.rules.ts';
 
 /** Something that fails or runs out: where, how much of it, and what. */
 interface Problem {
@@ -122,7 +122,7 @@ const shareText = (region: Region, used: number, allowed: number): string =>
 
 /** Nobody can have what is held; a program that holds without booking keeps customers away. */
 function holdsProblem(who: Who, holds: OpenHolds | null | undefined, region: Region): Problem[] {
-  if (!holds || !areManyHeld(holds)) return [];
+  if (!holds || !isNearlyFull(holds)) return [];
   const { open, allowed } = holds;
   const hasKeys = mayUse(who, 'GET', KEYS);
   return [
@@ -130,10 +130,10 @@ function holdsProblem(who: Who, holds: OpenHolds | null | undefined, region: Reg
       href: hasKeys ? KEYS : CALENDAR,
       tone: open >= allowed ? 'bad' : 'waiting',
       count: shareText(region, open, allowed),
-      what: `${countText(region, open)} of ${countText(region, allowed)} places that can be held are held.`,
-      hint: `Each is free again within ${HOLD_SECONDS.most / 60} minutes. ${
-        hasKeys ? 'See which key was used last' : 'An owner can see which API key was used last'
-      }; your Frontdesk operator can end all at once.`,
+      what: `${countText(region, open)} times are held for callers. At most ${countText(region, allowed)} can be.`,
+      hint: `Each is booked or free again within ${HOLD_SECONDS.most / 60} minutes. ${
+        hasKeys ? 'See when each API key was last used' : 'An owner can see when each API key was last used'
+      }; your Frontdesk operator can release all at once.`,
     },
   ];
 }

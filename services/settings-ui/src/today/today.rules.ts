@@ -5,8 +5,8 @@ import type { QuotaUse } from '../records/quota-use.rules.ts';
 
 export type NearlyFullQuota = Omit<QuotaUse, 'isNearlyFull'>;
 
-/** Whether few times can be held beside those that are. */
-export const areManyHeld = ({ open, allowed }: OpenHolds): boolean => open >= NEARLY_USED * allowed;
+/** Whether the open holds are near their limit. */
+export const isNearlyFull = ({ open, allowed }: OpenHolds): boolean => open >= NEARLY_USED * allowed;
 
 /** How long an appointment that nobody has marked stays among those of now: people pay, and say goodbye. */
 const LINGERS_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { migrations } from '../../../../services/scheduling/src/migrations/index.ts';
 import { createTestDatabase, logger } from '../../../support/index.ts';
 
-const WITH_HOLDS = migrations.findIndex((Step) => Step.name === 'MakeHolds1790000100018');
+const WITH_HOLDS = migrations.findIndex((Step) => Step.name === 'CreateHolds1790000100018');
 
 it('begins where the release before ended', () => expect(WITH_HOLDS).toBeGreaterThan(0));
 

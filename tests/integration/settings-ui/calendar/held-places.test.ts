@@ -148,6 +148,6 @@ it('the audit log says that an operator has given all of them back', async () =>
   expect(released.body.data).toEqual({ released: 1 });
   expect((await salon.browser.html(DAY)).page).not.toContain('Held until');
   await eventually(async () =>
-    expect((await salon.browser.html('/settings/audit')).page).toContain('Gave back all held times'),
+    expect((await salon.browser.html('/settings/audit')).page).toContain('Released all held times'),
   );
 });

@@ -268,15 +268,17 @@ it('says where most times that can be held are held, and to whom their role allo
     await sql(salon.tenantId, ANOTHER_HOLDER_EACH);
   };
   for (const wish of wishes.slice(0, 39)) await hold(wish);
-  expect((await salon.browser.html('/settings')).page).not.toContain('that can be held');
+  expect((await salon.browser.html('/settings')).page).not.toContain('held for callers');
   for (const wish of wishes.slice(39)) await hold(wish);
   const { page } = await salon.browser.html('/settings');
   const [, attention = ''] = /<section[^>]*id="attention"(.*?)<\/section>/s.exec(page) ?? [];
-  expect(textOf(attention)).toMatch(/84\s%\s42 of 50 places that can be held are held\. Each is free again/);
+  expect(textOf(attention)).toMatch(
+    /84\s%\s42 times are held for callers\. At most 50 can be\. Each is booked or free again/,
+  );
   expect(attention).toContain('href="/settings/api#keys"');
   const { browser: viewer } = await world.signedIn({ tenantId: salon.tenantId, role: 'viewer' });
   const seen = (await viewer.html('/settings')).page;
-  expect(seen).toContain('42 of 50 places that can be held are held.');
+  expect(seen).toContain('42 times are held for callers. At most 50 can be.');
   expect(seen).not.toContain('/settings/api#keys');
 });
 

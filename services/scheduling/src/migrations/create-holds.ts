@@ -1,10 +1,10 @@
 import type { Migration, QueryRunner } from '@frontdesk/database';
 
 /**
- * Holds: rows of appointments that nobody has yet. A process of the release before can't read such rows, so a system that has
+ * Holds: rows of `appointments` without a customer. A process of the release before can't read such rows, so a system that has
  * businesses already makes none until its operator says so.
  */
-export class MakeHolds1790000100018 implements Migration {
+export class CreateHolds1790000100018 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // In one statement the table is read through once for all checks: less than a second for a million appointments.
     await runner.query(`
@@ -29,7 +29,7 @@ export class MakeHolds1790000100018 implements Migration {
  * Has the constraint against double bookings keep holds apart, too. PostgreSQL builds no exclusion constraint beside writes: until
  * it is built, about a minute for a million appointments, requests to scheduling wait.
  */
-export class HoldPlaces1790000100019 implements Migration {
+export class KeepHoldsApart1790000100019 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       set local maintenance_work_mem = '256MB';
