@@ -76,7 +76,7 @@ export const dayColumnSchema = z.object({
   ),
   /** Why the date has other hours than its weekday. */
   exception: z.object({ is_of_business: z.boolean(), note: z.string().nullable() }).nullable(),
-  /** All that hold a slot and touch the day with their time or their buffers, and the last of the cancelled ones and no-shows; by start. */
+  /** All that take a slot and touch the day with their time or their buffers, and the last of the cancelled ones and no-shows; by start. */
   appointments: z.array(dayAppointmentSchema),
   /** The open ones that touch the day with their time or their buffers, by start. Earlier releases leave them out. */
   holds: z.array(dayHoldSchema).optional(),

@@ -9,7 +9,7 @@ import {
   tenantSql,
 } from '@frontdesk/database';
 import { currentCustomer, type Merge, REWRITTEN_TOGETHER } from '@frontdesk/merges';
-import { TAKES_SLOT } from '../availability/busy.repository.ts';
+import { KEPT_APART } from '../availability/busy.repository.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import type {
   AppointmentChange,
@@ -41,7 +41,7 @@ const lockById = tenantSql<AppointmentRow, { id: number }>(
 
 /** Sets `UnversionedFields`. The time of the first arrival stays. */
 export const SET_UNVERSIONED = `arrived_at = case when $isArrived then
-       case when ${TAKES_SLOT} then coalesce(arrived_at, now()) else now() end
+       case when ${KEPT_APART} then coalesce(arrived_at, now()) else now() end
      end,
      cancellation_reason = $cancellationReason`;
 

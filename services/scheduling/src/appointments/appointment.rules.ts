@@ -104,18 +104,6 @@ export const dayAppointmentRecord = (row: DayAppointmentRow): DayAppointment => 
   version: row.version,
 });
 
-/** A place that is held, as a calendar shows it. */
-export interface DayHoldRow {
-  id: number;
-  resource_id: number;
-  starts_at: Date;
-  ends_at: Date;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-  held_until: Date;
-  service_name: string;
-}
-
 /** What decides whether a coming appointment fits its calendar. */
 export type UpcomingAppointmentRow = Pick<
   NamedAppointmentRow,

@@ -1,6 +1,6 @@
 import type { AppointmentStatus } from '@frontdesk/contracts';
 import { type TenantReads, type TenantTransaction, tenantSql } from '@frontdesk/database';
-import { hasExpired, TAKES_SLOT } from '../availability/busy.repository.ts';
+import { hasExpired, KEPT_APART } from '../availability/busy.repository.ts';
 import type { Offer } from '../availability/offer.rules.ts';
 import { BUSINESS } from '../working-hours/calendar.rules.ts';
 import { APPOINTMENT_COLUMNS, NO_OVERLAP, SET_CHANGED, SET_UNVERSIONED } from './appointment.repository.ts';
@@ -36,7 +36,7 @@ const findPreferred = tenantSql<Preferred, CandidateArgs>(
          where booked.starts_at >= $dayStart and booked.starts_at < $dayEnd and not ${hasExpired('booked')}
        ) as appointments_that_day
      from appointments booked
-     where booked.tenant_id = $tenantId and booked.resource_id = candidate.resource_id and booked.${TAKES_SLOT}
+     where booked.tenant_id = $tenantId and booked.resource_id = candidate.resource_id and booked.${KEPT_APART}
        and booked.occupied && tstzrange(least($occupiedFrom, $dayStart), greatest($occupiedUntil, $dayEnd))
        and ($exceptAppointmentId::bigint is null or booked.id <> $exceptAppointmentId)
    ) day
@@ -149,7 +149,7 @@ const clearExpired = tenantSql<never, Omit<PlaceArgs, 'staffId'> & { resourceId:
   `update appointments set status = 'expired'
    where tenant_id = $tenantId and id = any(array(
      select id from appointments
-     where tenant_id = $tenantId and resource_id = $resourceId and ${TAKES_SLOT}
+     where tenant_id = $tenantId and resource_id = $resourceId and ${KEPT_APART}
        and occupied && tstzrange($occupiedFrom, $occupiedUntil)
        and status = 'held' and held_until <= clock_timestamp()
      order by id for update))`,

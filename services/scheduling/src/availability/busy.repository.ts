@@ -3,7 +3,7 @@ import { type TenantReads, tenantSql } from '@frontdesk/database';
 import type { Interval } from '../working-hours/interval.rules.ts';
 
 /** What the constraint keeps apart, as its index spells it: another wording would not be served by it. */
-export const TAKES_SLOT = `status in (${[...APPOINTMENT_STATUSES.filter(takesSlot), 'held']
+export const KEPT_APART = `status in (${[...APPOINTMENT_STATUSES.filter(takesSlot), 'held']
   .map((status) => `'${status}'`)
   .join(', ')})`;
 
@@ -12,7 +12,7 @@ export const hasExpired = (table: string) =>
   `(${table}.status = 'held' and ${table}.held_until <= statement_timestamp())`;
 
 /** What takes its slot now. */
-export const isTaken = (table: string) => `${table}.${TAKES_SLOT} and not ${hasExpired(table)}`;
+export const isTaken = (table: string) => `${table}.${KEPT_APART} and not ${hasExpired(table)}`;
 
 /** Starts and ends of what a resource's appointments occupy, in epoch ms. None overlap, so both lists have the same order. */
 export interface BusyLists {

@@ -6,8 +6,9 @@ import {
   IS_APPOINTMENT,
   JOIN_NO_SHOWS,
 } from '../appointments/appointment.repository.ts';
-import type { DayAppointmentRow, DayHoldRow } from '../appointments/appointment.rules.ts';
-import { TAKES_SLOT } from '../availability/busy.repository.ts';
+import type { DayAppointmentRow } from '../appointments/appointment.rules.ts';
+import { KEPT_APART } from '../availability/busy.repository.ts';
+import { HELD_TOUCHING } from '../holds/hold.repository.ts';
 import type { Interval } from '../working-hours/interval.rules.ts';
 
 interface DaysVersion {
@@ -35,7 +36,7 @@ const touchingWhere = (condition: string) => `
 const latestWhere = (condition: string) =>
   `(${touchingWhere(condition)} order by starts_at desc, id limit ${MAX_SHOWN_WITHOUT_SLOT})`;
 
-const SHOWN = `${touchingWhere(`${TAKES_SLOT} and ${IS_APPOINTMENT}`)}
+const SHOWN = `${touchingWhere(`${KEPT_APART} and ${IS_APPOINTMENT}`)}
   union all ${latestWhere(`status = 'no_show'`)}
   union all ${latestWhere(`status = 'cancelled'`)}`;
 
@@ -47,20 +48,6 @@ const findTouching = tenantSql<DayAppointmentRow, Touching>(
    left join staff member on member.tenant_id = $tenantId and member.id = appointment.staff_id
    ${JOIN_NO_SHOWS}
    order by appointment.starts_at, appointment.id`,
-);
-
-const HELD = `from appointments held
-   where held.tenant_id = $tenantId and held.status = 'held' and held.held_until > statement_timestamp()
-     and held.occupied && tstzrange($dayStart, $dayEnd)`;
-
-const findHeld = tenantSql<DayHoldRow, Pick<Touching, 'dayStart' | 'dayEnd'>>(
-  'day_holds',
-  `select held.id, held.resource_id, held.starts_at, held.ends_at, held.buffer_before_minutes,
-     held.buffer_after_minutes, held.held_until, (
-     select service.name from services service where service.tenant_id = $tenantId and service.id = held.service_id
-   ) as service_name
-   ${HELD}
-   order by held.starts_at, held.id`,
 );
 
 // Rows of settings, services and staff stay and their versions only grow, so that no two states have the same sums. Each change of a
@@ -75,7 +62,7 @@ const versionOfTouching = tenantSql<DaysVersion, Touching>(
      (select md5(string_agg(concat_ws(' ', id, version, customer_no_shows, extract(epoch from arrived_at),
          quote_literal(cancellation_reason)), ',' order by id))
        from (${SHOWN}) appointment ${JOIN_NO_SHOWS}) as appointments,
-     (select string_agg(held.id::text, ',' order by held.id) ${HELD}) as holds`,
+     (select string_agg(held.id::text, ',' order by held.id) ${HELD_TOUCHING}) as holds`,
 );
 
 /** A visit, and the buffer on either side of it, lasts a day at most: what a service may ask for. */
@@ -88,13 +75,9 @@ const touching = ({ start, end }: Interval): Touching => ({
   dayEnd: new Date(end),
 });
 
-/** Every appointment that holds a slot and touches the stretch with its time or its buffers, and the last of the others, by start. */
+/** Every appointment that takes a slot and touches the stretch with its time or its buffers, and the last of the others, by start. */
 export const listAppointmentsTouching = (db: TenantReads, stretch: Interval) =>
   db.many(findTouching, touching(stretch));
-
-/** The open holds that touch the stretch with their time or their buffers, by start. */
-export const listHoldsTouching = (db: TenantReads, { start, end }: Interval) =>
-  db.many(findHeld, { dayStart: new Date(start), dayEnd: new Date(end) });
 
 /** Another one whenever these appointments, open holds, or what the business is set up with, have changed. */
 export const findDaysVersion = (db: TenantReads, stretch: Interval) =>

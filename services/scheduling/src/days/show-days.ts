@@ -1,21 +1,15 @@
-import type { Day, DayHold } from '@frontdesk/contracts';
+import type { Day } from '@frontdesk/contracts';
 import type { TenantReads } from '@frontdesk/database';
 import { localDay, localTime, MINUTE_MS } from '@frontdesk/local-time';
 import { etagOfContent } from '@frontdesk/service';
-import {
-  type DayAppointmentRow,
-  type DayHoldRow,
-  dayAppointmentRecord,
-} from '../appointments/appointment.rules.ts';
+import { type DayAppointmentRow, dayAppointmentRecord } from '../appointments/appointment.rules.ts';
+import { listHoldsTouching } from '../holds/hold.repository.ts';
+import { type DayHoldRow, dayHoldRecord } from '../holds/hold.rules.ts';
 import { BUSINESS, workingTime } from '../working-hours/calendar.rules.ts';
 import { dayOf, stretchesWithin } from '../working-hours/day.rules.ts';
 import type { Interval } from '../working-hours/interval.rules.ts';
 import { findResourcesOfDays } from './day.repository.ts';
-import {
-  findDaysVersion,
-  listAppointmentsTouching,
-  listHoldsTouching,
-} from './day-appointment.repository.ts';
+import { findDaysVersion, listAppointmentsTouching } from './day-appointment.repository.ts';
 
 export type Dates = readonly [string, ...string[]];
 
@@ -91,16 +85,6 @@ function dayRecord({ timezone, rows, holds, resources, slotStepMinutes }: ReadDa
       })),
   };
 }
-
-const dayHoldRecord = (row: DayHoldRow, timezone: string): DayHold => ({
-  id: row.id,
-  service_name: row.service_name,
-  starts_at: localTime(row.starts_at.getTime(), timezone).iso,
-  ends_at: localTime(row.ends_at.getTime(), timezone).iso,
-  buffer_before_minutes: row.buffer_before_minutes,
-  buffer_after_minutes: row.buffer_after_minutes,
-  expires_at: row.held_until.toISOString(),
-});
 
 /** With its time or its buffers. */
 const touches = (row: DayAppointmentRow | DayHoldRow, { start, end }: Interval): boolean =>

@@ -11,7 +11,9 @@ import type { AppointmentRow } from '../appointments/appointment.rules.ts';
 import type { Actor } from '../appointments/appointment-history.rules.ts';
 import { type InsertArgs, insertSql, insertWithPreferred } from '../appointments/booking.repository.ts';
 import type { BookingPlan } from '../appointments/booking-plan.rules.ts';
-import type { HoldRow, OpenCounts } from './hold.rules.ts';
+import { isTaken } from '../availability/busy.repository.ts';
+import type { Interval } from '../working-hours/interval.rules.ts';
+import type { DayHoldRow, HoldRow, OpenCounts } from './hold.rules.ts';
 
 // Not `now()`: the transaction may have begun long before, and waited.
 const IS_OPEN = `status = 'held' and held_until > clock_timestamp()`;
@@ -131,6 +133,25 @@ export const bookLocked = (
   id: number,
   { by, ...details }: { customerId: number; notes: string | null; source: string; by: Actor },
 ) => tx.maybeOne(book, { id, ...details, bookedRole: by.role, bookedBy: by.id });
+
+/** Open holds that touch the stretch with their time or their buffers. */
+export const HELD_TOUCHING = `from appointments held
+   where held.tenant_id = $tenantId and ${isTaken('held')} and held.status = 'held'
+     and held.occupied && tstzrange($dayStart, $dayEnd)`;
+
+const findTouching = tenantSql<DayHoldRow, { dayStart: Date; dayEnd: Date }>(
+  'day_holds',
+  `select held.id, held.resource_id, held.starts_at, held.ends_at, held.buffer_before_minutes,
+     held.buffer_after_minutes, held.held_until, (
+     select service.name from services service where service.tenant_id = $tenantId and service.id = held.service_id
+   ) as service_name
+   ${HELD_TOUCHING}
+   order by held.starts_at, held.id`,
+);
+
+/** By start. */
+export const listHoldsTouching = (db: TenantReads, { start, end }: Interval) =>
+  db.many(findTouching, { dayStart: new Date(start), dayEnd: new Date(end) });
 
 const OPEN_ONES = `from appointments where ${IS_OPEN}`;
 

@@ -1,4 +1,5 @@
-import { type Hold, MAX_OPEN_HOLDS } from '@frontdesk/contracts';
+import { type DayHold, type Hold, MAX_OPEN_HOLDS } from '@frontdesk/contracts';
+import { localTime } from '@frontdesk/local-time';
 import { AppError, type Identity } from '@frontdesk/service';
 import { type AppointmentRow, appointmentRecord } from '../appointments/appointment.rules.ts';
 
@@ -39,6 +40,28 @@ export function holdRecord(row: HoldRow): Hold {
     expires_at: row.held_until.toISOString(),
   };
 }
+
+/** An open hold, as a calendar shows it. */
+export interface DayHoldRow {
+  id: number;
+  resource_id: number;
+  starts_at: Date;
+  ends_at: Date;
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  held_until: Date;
+  service_name: string;
+}
+
+export const dayHoldRecord = (row: DayHoldRow, timezone: string): DayHold => ({
+  id: row.id,
+  service_name: row.service_name,
+  starts_at: localTime(row.starts_at.getTime(), timezone).iso,
+  ends_at: localTime(row.ends_at.getTime(), timezone).iso,
+  buffer_before_minutes: row.buffer_before_minutes,
+  buffer_after_minutes: row.buffer_after_minutes,
+  expires_at: row.held_until.toISOString(),
+});
 
 /** Who may have a bounded number of open holds: a key, or one call of a call source. */
 export interface Holder {

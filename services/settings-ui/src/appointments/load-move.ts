@@ -60,12 +60,12 @@ export async function loadMove(
   const isPast = own < today;
   const from = query.date ?? (isPast ? today : own);
   const asked = { service_id: appointment.service_id, staff_id: chosen === ANYONE ? undefined : chosen };
-  const holdsTime = takesSlot(appointment.status);
+  const isTaking = takesSlot(appointment.status);
   // Its own time blocks none that overlap it; where it already is, is no other time.
   const elsewhere = {
     async slots(asker: By, query: SlotsAdminQuery) {
       const slots = await appointments.slots(asker, { ...query, moved_id: id });
-      return slots.filter((slot) => !(holdsTime && isWhereItIs(appointment, slot, chosen)));
+      return slots.filter((slot) => !(isTaking && isWhereItIs(appointment, slot, chosen)));
     },
   };
   const free =

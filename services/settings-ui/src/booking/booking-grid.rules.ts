@@ -44,7 +44,7 @@ export function freeStretches(
   now: number,
 ): Stretch[] {
   const past = { start: Number.NEGATIVE_INFINITY, end: now };
-  const taken = [...column.appointments.filter(holdsPlace), ...holdsOf(column)].map(occupied);
+  const taken = [...column.appointments.filter(takesTime), ...holdsOf(column)].map(occupied);
   return without(column.open.map(stretchOf), [past, ...taken]);
 }
 
@@ -88,7 +88,7 @@ export function isOutsideHours(
 }
 
 /** Nobody else can have its time. */
-export const holdsPlace = ({ status }: DayAppointment) => takesSlot(status);
+export const takesTime = ({ status }: DayAppointment) => takesSlot(status);
 
 /** With its buffers. */
 export function occupied(taken: DayAppointment | DayHold): Stretch {

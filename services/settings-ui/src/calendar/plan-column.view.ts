@@ -1,5 +1,5 @@
 import type { DayAppointment, DayHold, DayTimeOff } from '@frontdesk/contracts';
-import { freeTimes, type GridStart, holdsPlace, occupied } from '../booking/booking-grid.rules.ts';
+import { freeTimes, type GridStart, occupied, takesTime } from '../booking/booking-grid.rules.ts';
 import {
   appointmentsOn,
   breaksOf,
@@ -43,7 +43,7 @@ ${options
     ({ at }) =>
       html`<line class="hour" x1="0" x2="100%" y1="${pixels(at - range.start)}" y2="${pixels(at - range.start)}"/>`,
   )}
-${[...column.appointments.filter(holdsPlace), ...holdsOf(column)].map((taken) => buffers(taken, range))}</g>
+${[...column.appointments.filter(takesTime), ...holdsOf(column)].map((taken) => buffers(taken, range))}</g>
 ${canBook && freeLinks(planned, options)}
 ${column.time_off.map((timeOff) => linkedTimeOff(timeOff, planned, options))}
 ${nowLine(now, range)}

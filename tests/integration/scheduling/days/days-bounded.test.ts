@@ -23,7 +23,7 @@ it.each([
   ['cancelled', 'no_show'],
   ['no_show', 'cancelled'],
 ] as const)(
-  'a day shows the last %s ones up to a bound; every appointment that holds a slot, and every %s one, stays',
+  'a day shows the last %s ones up to a bound; every appointment that takes a slot, and every %s one, stays',
   async (many, other) => {
     const salon = await openSalon(world);
     const booked = async (time: string): Promise<number> =>
