@@ -45,13 +45,11 @@ export const arrivedAt = ({ status, arrived_at }: UnversionedColumns) =>
 export const cancellationReason = ({ status, cancellation_reason }: UnversionedColumns) =>
   status === 'cancelled' ? cancellation_reason : null;
 
-/** The record of every view and of `appointment.*` events. */
-export function appointmentRecord(row: AppointmentRow): Appointment {
+/** When, what, by whom and for how much: also of a hold. */
+export function placeRecord(row: Omit<AppointmentRow, 'customer_id' | 'status'>) {
   const start = localTime(row.starts_at.getTime(), row.timezone);
   const end = localTime(row.ends_at.getTime(), row.timezone);
   return {
-    id: row.id,
-    customer_id: row.customer_id,
     service_id: row.service_id,
     staff_id: row.staff_id,
     appointment_date: start.date,
@@ -61,11 +59,23 @@ export function appointmentRecord(row: AppointmentRow): Appointment {
     timezone: row.timezone,
     starts_at: start.iso,
     ends_at: end.iso,
+    price: toDecimal(row.price_minor, row.currency),
+    currency: row.currency,
+  };
+}
+
+/** The record of every view and of `appointment.*` events. */
+export function appointmentRecord(row: AppointmentRow): Appointment {
+  const { price, currency, ...place } = placeRecord(row);
+  return {
+    id: row.id,
+    customer_id: row.customer_id,
+    ...place,
     status: row.status,
     notes: row.notes,
     source: row.source,
-    price: toDecimal(row.price_minor, row.currency),
-    currency: row.currency,
+    price,
+    currency,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     cancelled_at: row.cancelled_at?.toISOString() ?? null,

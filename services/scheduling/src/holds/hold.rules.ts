@@ -1,7 +1,7 @@
 import { type DayHold, type Hold, MAX_OPEN_HOLDS } from '@frontdesk/contracts';
 import { localTime } from '@frontdesk/local-time';
 import { AppError, type Identity } from '@frontdesk/service';
-import { type AppointmentRow, appointmentRecord } from '../appointments/appointment.rules.ts';
+import { type AppointmentRow, placeRecord } from '../appointments/appointment.rules.ts';
 
 /** A row of appointments that was made as a hold. Nobody has it while `customer_id` is null. */
 export interface HoldRow extends Omit<AppointmentRow, 'customer_id' | 'status'> {
@@ -18,28 +18,12 @@ const holdStatus = ({ customer_id, is_open }: HoldRow): Hold['status'] => {
   return is_open ? 'open' : 'expired';
 };
 
-export function holdRecord(row: HoldRow): Hold {
-  // Place, length and price are written as those of an appointment; neither its customer nor its status is shown.
-  const { id, service_id, staff_id, appointment_date, appointment_time, end_time, ...others } =
-    appointmentRecord({ ...row, customer_id: row.customer_id ?? 0, status: 'scheduled' });
-  const { duration_minutes, timezone, starts_at, ends_at, price, currency } = others;
-  return {
-    id,
-    service_id,
-    staff_id,
-    appointment_date,
-    appointment_time,
-    end_time,
-    duration_minutes,
-    timezone,
-    starts_at,
-    ends_at,
-    price,
-    currency,
-    status: holdStatus(row),
-    expires_at: row.held_until.toISOString(),
-  };
-}
+export const holdRecord = (row: HoldRow): Hold => ({
+  id: row.id,
+  ...placeRecord(row),
+  status: holdStatus(row),
+  expires_at: row.held_until.toISOString(),
+});
 
 /** An open hold, as a calendar shows it. */
 export interface DayHoldRow {
