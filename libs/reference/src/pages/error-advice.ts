@@ -83,14 +83,14 @@ export const ERROR_ADVICE: Record<PublicErrorCode, ErrorAdvice> = {
   },
   slot_unavailable: {
     cause: 'The time is taken. Often somebody was faster: of two bookings of one slot, one wins.',
-    cure: 'Offer the slots in `data.alternatives`, or ask for [free slots](../operations/list-slots.md) again. They can be sent as they are.',
+    cure: 'Offer the slots in `data.alternatives`, or ask for [free slots](../operations/list-slots.md) again. Send the `date` and `time` of one as they are, as `appointment_date` and `appointment_time`.',
     message: 'The requested slot is not available.',
     more: { errors: { appointment_time: [TAKEN] }, data: { alternatives: [EXAMPLES.slot] } },
   },
   hold_expired: {
     cause:
       'The hold was open for as long as its `seconds`, or it was given back. Or its service or staff member can no longer be booked.',
-    cure: 'Hold or book one of `data.alternatives`. They can be sent as they are.',
+    cure: 'Hold or book one of `data.alternatives`: send its `date` and `time` as they are, as `appointment_date` and `appointment_time`.',
     message: 'The hold can no longer be booked.',
     more: { data: { alternatives: [EXAMPLES.slot] } },
   },

@@ -98,12 +98,15 @@ function holdExpired(
   { catalogue, timezone }: { catalogue: Catalogue | null; timezone: string },
 ): AppError {
   const message = 'The hold can no longer be booked.';
+  // Its service or staff member may be there again before the hold expires.
+  const isPassing = hold.is_open;
   if (catalogue === null || catalogue.service === null)
-    return new AppError('hold_expired', message, { data: { alternatives: [] } });
+    return new AppError('hold_expired', message, { data: { alternatives: [] }, isPassing });
   const { settings, hasStaff, staff } = catalogue;
   const resources = hasStaff ? staff.filter(({ performs }) => performs) : [{ id: BUSINESS }];
   const offer = { settings, service: termsOf(hold), resources };
   return new AppError('hold_expired', message, {
+    isPassing,
     complete: async () => ({
       alternatives: await alternativesTo(search, { offer, startsAt: hold.starts_at.getTime(), timezone }),
     }),
