@@ -89,6 +89,7 @@ describe('a machine that has only what the README asks for', () => {
         // In either order, as the second follows at once here.
         for (const event of ['appointment.created', 'appointment.cancelled'])
           expect(stdout).toContain(`"event":"${event}"`);
+        expect(stdout).toContain('"status":"open"');
         expect(stdout).toContain('"total_appointments":');
         expect(stdout).toContain('"event":"call.ended"');
         expect(await cancelled()).toBe(before + time);
