@@ -93,7 +93,7 @@ export class NotFoundError extends Answered<'not_found'> {
   override readonly name = 'NotFoundError';
 }
 
-abstract class TimeLost<Code extends string> extends Answered<Code> {
+abstract class WithAlternatives<Code extends string> extends Answered<Code> {
   /** Up to five of the nearest free slots. */
   declare readonly data: { alternatives: Slot[] };
 
@@ -104,16 +104,16 @@ abstract class TimeLost<Code extends string> extends Answered<Code> {
 }
 
 /** 409: the time is taken. */
-export class SlotUnavailableError extends TimeLost<'slot_unavailable'> {
+export class SlotUnavailableError extends WithAlternatives<'slot_unavailable'> {
   override readonly name = 'SlotUnavailableError';
 }
 
-/** 409: the hold no longer keeps its time. */
-export class HoldExpiredError extends TimeLost<'hold_expired'> {
+/** 409: the hold has expired or was given back, or its service or staff member can no longer be booked. */
+export class HoldExpiredError extends WithAlternatives<'hold_expired'> {
   override readonly name = 'HoldExpiredError';
 }
 
-/** 409: the hold is an appointment already: of another customer, or no longer to be given back. */
+/** 409: the hold is booked already: for another customer, or it can't be given back because it is an appointment now. */
 export class HoldBookedError extends Answered<'hold_booked'> {
   override readonly name = 'HoldBookedError';
 }

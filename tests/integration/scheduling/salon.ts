@@ -131,7 +131,7 @@ function bookingIn(
     release: (id: number, headers?: Record<string, string>) =>
       world.api(tenantId, 'DELETE', `/holds/${id}`, undefined, headers),
     showHold: (id: number) => world.api(tenantId, 'GET', `/holds/${id}`),
-    /** Its time is over, or that of all holds, and nobody has cleared it away yet. */
+    /** Lets a hold expire, or all of them; it is not cleared away yet. */
     letExpire: (id: number | null = null) => world.database.system.run(expireHolds, { tenantId, id }),
     setStatus: (id: number, status: string) =>
       world.api(tenantId, 'PATCH', `/appointments/${id}/status`, { status }),

@@ -56,7 +56,7 @@ export const appointmentSchema = z.object({
 export type Appointment = z.infer<typeof appointmentSchema>;
 
 /** The rule of `slots_only` for one request. It is no field of the record. Described twice, it is an `anyOf` with null like the others. */
-export const enforceSlots = flagField
+const enforceSlots = flagField
   .describe('true or false.')
   .nullish()
   .describe(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bookableDate, instantOut, positiveId, textField, timeField } from '../fields/fields.ts';
-import { appointmentSchema, enforceSlots } from './appointments.ts';
+import { instantOut } from '../fields/fields.ts';
+import { appointmentSchema, createAppointmentBody } from './appointments.ts';
 
 /** How long a hold lasts, in seconds. */
 export const HOLD_SECONDS = { least: 30, most: 600, default: 120 } as const;
@@ -38,29 +38,26 @@ export const holdSchema = z.object({
 
 export type Hold = z.infer<typeof holdSchema>;
 
-export const createHoldBody = z.object({
-  service_id: positiveId,
-  staff_id: positiveId
-    .nullish()
-    .describe('Left out: the free staff member with the fewest appointments that day.'),
-  appointment_date: bookableDate,
-  appointment_time: timeField,
-  seconds: z
-    .int('The seconds field must be an integer.')
-    .min(HOLD_SECONDS.least, `The seconds field must be at least ${HOLD_SECONDS.least}.`)
-    .max(HOLD_SECONDS.most, `The seconds field must be at most ${HOLD_SECONDS.most}.`)
-    .default(HOLD_SECONDS.default)
-    .describe('How long it is kept.'),
-  enforce_slots: enforceSlots,
-});
+export const createHoldBody = createAppointmentBody
+  .pick({
+    service_id: true,
+    staff_id: true,
+    appointment_date: true,
+    appointment_time: true,
+    enforce_slots: true,
+  })
+  .extend({
+    seconds: z
+      .int('The seconds field must be an integer.')
+      .min(HOLD_SECONDS.least, `The seconds field must be at least ${HOLD_SECONDS.least}.`)
+      .max(HOLD_SECONDS.most, `The seconds field must be at most ${HOLD_SECONDS.most}.`)
+      .default(HOLD_SECONDS.default)
+      .describe('How long it is kept.'),
+  });
 
 export type CreateHold = z.output<typeof createHoldBody>;
 
-export const bookHoldBody = z.object({
-  customer_id: positiveId,
-  notes: textField(5_000).nullish(),
-  source: textField(64).nullish().describe('Where it comes from; api by default.'),
-});
+export const bookHoldBody = createAppointmentBody.pick({ customer_id: true, notes: true, source: true });
 
 export type BookHold = z.output<typeof bookHoldBody>;
 

@@ -2,6 +2,7 @@ import {
   type Appointment,
   type AppointmentAdmin,
   type AppointmentStatus,
+  type CreateAppointment,
   type DayAppointment,
   type FieldFault,
   type FieldFaults,
@@ -151,6 +152,20 @@ export interface Wish {
   /** Only an offered slot will do, also where the business's policy is `open`. */
   enforcesSlots?: boolean;
 }
+
+/** What a request to book or to hold asks for. */
+export const wishOfRequest = (
+  wanted: Pick<
+    CreateAppointment,
+    'appointment_date' | 'appointment_time' | 'service_id' | 'staff_id' | 'enforce_slots'
+  >,
+): Wish => ({
+  date: wanted.appointment_date,
+  time: wanted.appointment_time,
+  serviceId: wanted.service_id,
+  staffId: wanted.staff_id ?? null,
+  enforcesSlots: wanted.enforce_slots === true,
+});
 
 /** An appointment's own place, wished for again as it is. */
 export function wishOf(row: AppointmentRow, timezone: string): Wish {

@@ -15,7 +15,7 @@ import {
   findKnownCustomer,
   insertKnownCustomers,
 } from '../customers/customer.repository.ts';
-import { type AppointmentRow, appointmentRecord } from './appointment.rules.ts';
+import { type AppointmentRow, appointmentRecord, wishOfRequest } from './appointment.rules.ts';
 import type { Actor } from './appointment-history.rules.ts';
 import { insertAppointment } from './booking.repository.ts';
 import { countCreated, createdToday } from './created-appointments.repository.ts';
@@ -74,16 +74,9 @@ export async function bookAppointment(
 ): Promise<AppointmentRow> {
   const { quotaLeft, search, by, inCrm } = context;
   const { tenant } = quotaLeft;
-  const wish = {
-    date: wanted.appointment_date,
-    time: wanted.appointment_time,
-    serviceId: wanted.service_id,
-    staffId: wanted.staff_id ?? null,
-    enforcesSlots: wanted.enforce_slots === true,
-  };
   const [customer, planned] = await Promise.all([
     findBooker(tx, inCrm ?? wanted.customer_id, quotaLeft),
-    planUnderLock(tx, wish, { timezone: tenant.timezone }),
+    planUnderLock(tx, wishOfRequest(wanted), { timezone: tenant.timezone }),
   ]);
   const customerId = requireBooker(customer, { isAsked: inCrm !== undefined, otherFaults: planned.errors });
   const plan = requirePlan(planned, { search });

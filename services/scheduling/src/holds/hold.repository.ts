@@ -1,4 +1,4 @@
-import { HOLD_KEPT_MINUTES, type HoldsState, MOST_ENDED_HOLDS as MOST_ENDED } from '@frontdesk/contracts';
+import { HOLD_KEPT_MINUTES, type HoldsState, MOST_ENDED_HOLDS } from '@frontdesk/contracts';
 import {
   type SystemScope,
   systemSql,
@@ -21,8 +21,7 @@ const COLUMNS = `${APPOINTMENT_COLUMNS}, held_until, (${IS_OPEN}) as is_open`;
 
 const SWITCH = `hashtextextended('holds switch', 0)`;
 
-// Holds of one business are counted and added one after the other, so that none is one too many. Whoever turns holds off waits for those
-// that are being made.
+// A business makes one hold at a time, so that none is one too many. Turning holds off waits for those that are being made.
 const queue = tenantSql<never>(
   'holds_queue',
   `select pg_advisory_xact_lock_shared(${SWITCH}),
@@ -34,7 +33,7 @@ const deleteOld = tenantSql<never>(
   'holds_delete_old',
   `delete from appointments where tenant_id = $tenantId and id in (
      select id from appointments where tenant_id = $tenantId and status = 'expired'
-     order by held_until desc offset ${MOST_ENDED} limit ${MOST_ENDED} for update skip locked)`,
+     order by held_until desc offset ${MOST_ENDED_HOLDS} limit ${MOST_ENDED_HOLDS} for update skip locked)`,
 );
 
 const count = tenantSql<{ is_on: boolean; of_business: number; of_holder: number }, { holder: string }>(
@@ -96,7 +95,7 @@ const book = tenantSql<
    returning ${APPOINTMENT_COLUMNS}`,
 );
 
-/** Has whoever else wants to hold in the business wait until the transaction ends. Of those that have ended the latest stay. */
+/** Other holds of the business wait until this transaction ends. Deletes those that have ended, but for the latest. */
 export const queueForHold = (tx: TenantTransaction) => Promise.all([tx.run(queue), tx.run(deleteOld)]);
 
 /** Null where holds are off. */

@@ -4,7 +4,7 @@ import { clearHolds, countAllOpenHolds } from './hold.repository.ts';
 
 const INTERVAL_MS = 10_000;
 /**
- * Clears away expired holds: their places are free without it, as whoever finds one in the way clears it. Measures how many are open.
+ * Clears away expired holds, and measures how many are open. Places are free without it: a booking that finds an expired hold clears it.
  */
 export function createHoldsWorker(options: { database: Database; logger: Logger; metrics: Metrics }): Loop {
   const { database, logger, metrics } = options;

@@ -2,6 +2,7 @@ import type { CreateHold } from '@frontdesk/contracts';
 import type { TenantTransaction } from '@frontdesk/database';
 import { AppError, requireStorage } from '@frontdesk/service';
 import type { TenantProfile } from '@frontdesk/tenants';
+import { wishOfRequest } from '../appointments/appointment.rules.ts';
 import { planUnderLock, requirePlan } from '../appointments/plan-booking.ts';
 import { type AlternativesSearch, slotUnavailable } from '../appointments/slot-unavailable.ts';
 import { countOpen, insertHold, queueForHold } from './hold.repository.ts';
@@ -22,18 +23,11 @@ export async function placeHold(
   },
 ): Promise<HoldRow> {
   const { tenant, search, holder } = context;
-  const wish = {
-    date: wanted.appointment_date,
-    time: wanted.appointment_time,
-    serviceId: wanted.service_id,
-    staffId: wanted.staff_id ?? null,
-    enforcesSlots: wanted.enforce_slots === true,
-  };
   // Sent in this order: what is counted is what there is once it is this one's turn.
   const [, open, planned] = await Promise.all([
     queueForHold(tx),
     countOpen(tx, holderText(holder)),
-    planUnderLock(tx, wish, { timezone: tenant.timezone }),
+    planUnderLock(tx, wishOfRequest(wanted), { timezone: tenant.timezone }),
   ]);
   if (open === null) throw new AppError('holds_off', 'Holds are turned off on this system.');
   const plan = requirePlan(planned, { search });

@@ -1,12 +1,10 @@
-import { HOLD_SECONDS, MAX_OPEN_HOLDS, MOST_ENDED_HOLDS } from '@frontdesk/contracts';
-import { Client } from 'pg';
-import { eventually, lockWaits } from '../../../support/index.ts';
-import { atOnce, statusCounts, withStatus } from '../answers.ts';
+import { HOLD_SECONDS } from '@frontdesk/contracts';
+import { atOnce } from '../answers.ts';
 import { storedAppointments } from '../appointments-table.ts';
 import { asOperator } from '../as-operator.ts';
-import { ALL_DAY, everyDay, MONDAY, openBusinessOf, openPractice, openSalon } from '../salon.ts';
+import { MONDAY, openPractice, openSalon } from '../salon.ts';
 import { type SchedulingWorld, startScheduling } from '../scheduling-world.ts';
-import { hhmm } from '../wall-clock.ts';
+import { type SalonHolding, salonHolding } from './salon-holding.ts';
 
 let world: SchedulingWorld;
 
@@ -16,13 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-/** A hairdresser's where Anna is held at 10:00. */
-async function salonWithHold(fields: object = {}) {
-  const salon = await openSalon(world);
-  const { status, body } = await salon.hold({ staff_id: salon.anna, ...fields });
-  expect([status, body.errors]).toEqual([201, undefined]);
-  return { ...salon, held: body.data, id: body.data.id as number };
-}
+const salonWithHold = (fields: object = {}) => salonHolding(world, fields);
 
 describe('a hold', () => {
   it('is shown with its place, its price and its end, and with an ETag', async () => {
@@ -215,142 +207,6 @@ describe('a hold', () => {
   });
 });
 
-describe('booking a hold', () => {
-  it('makes it the appointment, at the price and length of the moment it was held', async () => {
-    const salon = await salonWithHold();
-    await world.importBusiness(salon.tenantId, {
-      services: [{ name: 'Haircut', duration_minutes: 90, price: 60 }],
-    });
-    const answer = await salon.bookHold(salon.id, { notes: 'First visit', source: 'voice' });
-    expect([answer.status, answer.headers.location, answer.headers.etag]).toEqual([
-      201,
-      `/api/v1/appointments/${salon.id}`,
-      '"1"',
-    ]);
-    expect(answer.body.data).toMatchObject({
-      id: salon.id,
-      customer_id: salon.customer,
-      staff_id: salon.anna,
-      appointment_time: '10:00',
-      duration_minutes: 60,
-      price: 45.5,
-      status: 'scheduled',
-      notes: 'First visit',
-      source: 'voice',
-    });
-    const { body } = await world.api(salon.tenantId, 'GET', `/appointments/${salon.id}`);
-    expect(body.data).toEqual(answer.body.data);
-    expect((await world.api(salon.tenantId, 'GET', '/appointments')).body.meta.total).toBe(1);
-    const [event, ...others] = await world.events(salon.tenantId);
-    expect([event?.type, event?.data, others]).toEqual(['appointment.created', answer.body.data, []]);
-    expect((await salon.showHold(salon.id)).body.data.status).toBe('booked');
-    const history = await asOperator(world, salon.tenantId)('GET', `/appointments/${salon.id}/history`);
-    expect(history.body.data).toMatchObject([{ kind: 'booked', by: { role: 'integrator' } }]);
-  });
-
-  it('once more for the same customer is the same appointment as it is by now, with 200', async () => {
-    const salon = await salonWithHold();
-    await salon.bookHold(salon.id);
-    await salon.change(salon.id, { appointment_time: '14:00' });
-    const again = await salon.bookHold(salon.id, { notes: 'Other' });
-    expect([again.status, again.body.data.appointment_time, again.body.data.notes]).toEqual([
-      200,
-      '14:00',
-      null,
-    ]);
-    expect(again.headers.location).toBeUndefined();
-    expect(await salon.eventTypes()).toEqual(['appointment.created', 'appointment.updated']);
-  });
-
-  it('for another customer is 409, and so is giving it back', async () => {
-    const salon = await salonWithHold();
-    await salon.bookHold(salon.id);
-    const customer_id = world.newCustomer(salon.tenantId);
-    for (const refused of [await salon.bookHold(salon.id, { customer_id }), await salon.release(salon.id)])
-      expect([refused.status, refused.body.code, refused.body.data]).toEqual([409, 'hold_booked', undefined]);
-  });
-
-  it('for nobody who is known is 422, and the hold stays', async () => {
-    const salon = await salonWithHold();
-    for (const customer_id of [999_999_999, 0, null, '1', undefined]) {
-      const { status, body } = await salon.bookHold(salon.id, { customer_id });
-      expect([customer_id, status, Object.keys(body.errors)]).toEqual([customer_id, 422, ['customer_id']]);
-    }
-    expect((await salon.showHold(salon.id)).body.data.status).toBe('open');
-    expect((await salon.bookHold(salon.id)).status).toBe(201);
-  });
-
-  it('after its end is 409, with the nearest free slots of everybody, its own among them', async () => {
-    const salon = await salonWithHold();
-    await salon.letExpire();
-    const refused = await salon.bookHold(salon.id);
-    expect([refused.status, refused.body.code]).toEqual([409, 'hold_expired']);
-    const times = refused.body.data.alternatives.map(({ time }: { time: string }) => time);
-    expect(times).toEqual(expect.arrayContaining(['10:00']));
-    expect(times).toHaveLength(5);
-    expect((await salon.showHold(salon.id)).body.data.status).toBe('expired');
-  });
-
-  it('is refused where its end has come while it waited for others', async () => {
-    const salon = await salonWithHold();
-    const client = new Client({ connectionString: world.config.DATABASE_URL });
-    await client.connect();
-    try {
-      const ofHold = `from appointments where tenant_id = ${salon.tenantId} and id = ${salon.id}`;
-      const soon = `clock_timestamp() + interval '1 s'`;
-      await client.query(`update appointments set held_until = ${soon} where id in (select id ${ofHold})`);
-      await client.query('begin');
-      await client.query(`select ${ofHold} for update`);
-      const booking = salon.bookHold(salon.id);
-      await eventually(async () => expect((await lockWaits(world.database)).all).toBe(1));
-      await eventually(async () =>
-        expect(
-          (await client.query(`select clock_timestamp() > held_until as is_over ${ofHold}`)).rows,
-        ).toEqual([{ is_over: true }]),
-      );
-      await client.query('rollback');
-      const refused = await booking;
-      expect([refused.status, refused.body.code]).toEqual([409, 'hold_expired']);
-      expect(await salon.eventTypes()).toEqual([]);
-    } finally {
-      await client.end();
-    }
-  });
-
-  it.each([
-    ['its staff member', (salon: Salon) => `/staff/${salon.anna}`, 5],
-    ['its service', (salon: Salon) => `/services/${salon.haircut}`, 0],
-  ])('is refused once %s can no longer be booked', async (_what, pathOf, left) => {
-    const salon = await salonWithHold();
-    const { status } = await asOperator(world, salon.tenantId)('PATCH', pathOf(salon), { is_active: false });
-    expect(status).toBe(200);
-    const refused = await salon.bookHold(salon.id);
-    expect([refused.status, refused.body.code]).toEqual([409, 'hold_expired']);
-    const of = refused.body.data.alternatives.map(({ staff_ids }: { staff_ids: number[] }) => staff_ids);
-    expect(of).toEqual(Array.from({ length: left }, () => [salon.ben]));
-  });
-
-  it('honours what is held when the business closes, blocks the time or sells slots only', async () => {
-    const salon = await salonWithHold();
-    await world.importBusiness(salon.tenantId, {
-      settings: { booking_policy: 'slots_only', minimum_notice_minutes: 60 },
-      exceptions: [{ date: MONDAY, hours: [] }],
-      time_off: [{ start: `${MONDAY}T00:00`, end: `${MONDAY}T24:00`.replace('T24:00', 'T23:59') }],
-    });
-    expect((await salon.book({ appointment_time: '11:00' })).status).toBe(422);
-    expect((await salon.bookHold(salon.id)).status).toBe(201);
-  });
-
-  it('is refused where the day’s quota is used up', async () => {
-    const tenantId = world.newTenant({ quotas: { appointments_per_day: 1 } as never });
-    const salon = await openSalon(world, tenantId);
-    const { body } = await salon.hold();
-    expect((await salon.book({ appointment_time: '15:00' })).status).toBe(201);
-    const refused = await salon.bookHold(body.data.id);
-    expect([refused.status, refused.body.code]).toEqual([422, 'quota_exceeded']);
-  });
-});
-
 describe('giving a hold back', () => {
   it('frees its place at once; once more changes nothing', async () => {
     const salon = await salonWithHold();
@@ -377,9 +233,9 @@ describe('giving a hold back', () => {
 
 describe('a hold whose time is over, and which nobody has cleared away', () => {
   it.each([
-    ['a booking', (salon: Salon) => salon.book({ staff_id: salon.anna }), 201],
-    ['a booking with anybody', (salon: Salon) => salon.book(), 201],
-    ['a hold', (salon: Salon) => salon.hold({ staff_id: salon.anna }), 201],
+    ['a booking', (salon: SalonHolding) => salon.book({ staff_id: salon.anna }), 201],
+    ['a booking with anybody', (salon: SalonHolding) => salon.book(), 201],
+    ['a hold', (salon: SalonHolding) => salon.hold({ staff_id: salon.anna }), 201],
   ])('makes way for %s', async (_what, take, status) => {
     const salon = await salonWithHold();
     await salon.letExpire();
@@ -419,142 +275,5 @@ describe('a hold whose time is over, and which nobody has cleared away', () => {
     expect((await practice.book()).status).toBe(409);
     await practice.letExpire();
     expect((await practice.book()).status).toBe(201);
-  });
-});
-
-type Salon = Awaited<ReturnType<typeof salonWithHold>>;
-
-describe('how many there may be', () => {
-  const openAllDay = (staff: number) =>
-    openBusinessOf(world, {
-      services: [{ name: 'Cut', duration_minutes: 10, price: 10 }],
-      staff: Array.from({ length: staff }, (_, index) => ({
-        name: `Staff ${index}`,
-        services: ['Cut'],
-        hours: everyDay(ALL_DAY),
-      })),
-    });
-  const timeOf = (index: number) => hhmm(index * 10);
-
-  it('of one key: 20 at a time, however many ask at once; what ends makes room', async () => {
-    const shop = await openAllDay(1);
-    const answers = await atOnce(40, (index) => shop.hold({ appointment_time: timeOf(index) }));
-    expect(statusCounts(answers)).toEqual({ 201: MAX_OPEN_HOLDS.key, 422: 40 - MAX_OPEN_HOLDS.key });
-    for (const { body } of withStatus(answers, 422))
-      expect([body.code, body.message]).toEqual([
-        'quota_exceeded',
-        'This key has 20 open holds, and may have 20. Book one, give one back, or wait until one expires.',
-      ]);
-    const [first, second] = withStatus(answers, 201);
-    await shop.release(first?.body.data.id);
-    await shop.letExpire(second?.body.data.id);
-    const more = await atOnce(3, (index) => shop.hold({ appointment_time: timeOf(60 + index) }));
-    expect(statusCounts(more)).toEqual({ 201: 2, 422: 1 });
-  });
-
-  it('of a business: 50, whoever asks; a refusal is not kept under its Idempotency-Key', async () => {
-    const shop = await openAllDay(1);
-    const holdAs = (keyId: number, index: number, headers = {}) =>
-      world.send(
-        'api',
-        { issuer: 'gateway', role: 'integrator', tenantId: shop.tenantId, keyId },
-        {
-          method: 'POST',
-          url: '/api/v1/holds',
-          headers,
-          body: {
-            service_id: shop.serviceIds[0],
-            appointment_date: MONDAY,
-            appointment_time: timeOf(index),
-          },
-        },
-      );
-    const answers = await atOnce(60, (index) => holdAs(1 + (index % 4), index));
-    expect(statusCounts(answers)).toEqual({ 201: MAX_OPEN_HOLDS.business, 422: 10 });
-    const key = { 'idempotency-key': 'again' };
-    expect((await holdAs(9, 70, key)).status).toBe(422);
-    await shop.letExpire();
-    expect((await holdAs(9, 70, key)).status).toBe(201);
-  });
-});
-
-it('of those that have ended, a business keeps the latest two hundred', async () => {
-  const salon = await salonWithHold();
-  await world.sql(
-    salon.tenantId,
-    `insert into appointments (tenant_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, timezone, duration_minutes,
-       buffer_before_minutes, buffer_after_minutes, price_minor, currency, status, source, held_until, holder)
-     select tenant_id, service_id, staff_id, starts_at, ends_at, occupied, local_date, timezone, duration_minutes, 0, 0, price_minor,
-       currency, 'expired', '', now() - n * interval '1 s', holder
-     from appointments cross join generate_series(1, 250) n where tenant_id = $tenantId`,
-  );
-  await salon.release(salon.id);
-  expect((await salon.hold()).status).toBe(201);
-  const rows = await storedAppointments(world, salon.tenantId);
-  const ended = rows.filter(({ status }) => status === 'expired').map(({ id }) => id);
-  expect(ended).toHaveLength(MOST_ENDED_HOLDS);
-  expect(ended).toContain(salon.id);
-});
-
-describe('a race for 20 places', () => {
-  it('of 200 who hold or book: 20 appointments, no place twice, and the others hear what is free', async () => {
-    const shop = await openBusinessOf(world, {
-      services: [{ name: 'Cut', duration_minutes: 60, price: 10 }],
-      settings: { booking_policy: 'slots_only', slot_step_minutes: 60 },
-      staff: Array.from({ length: 4 }, (_, index) => ({
-        name: `Staff ${index}`,
-        services: ['Cut'],
-        hours: everyDay([{ start: '09:00', end: '14:00' }]),
-      })),
-    });
-    const customers = await atOnce(200, async () => world.newCustomer(shop.tenantId));
-    const want = async (index: number) => {
-      const appointment_time = hhmm(540 + (index % 5) * 60);
-      const customer_id = customers[index];
-      if (index % 2 === 0) return shop.book({ appointment_time, customer_id });
-      const held = await shop.hold({ appointment_time });
-      if (held.status !== 201) return held;
-      // Some think better of it, and some ask twice.
-      if (index % 9 === 0) return shop.release(held.body.data.id);
-      const [booked] = await atOnce(index % 3 === 0 ? 2 : 1, () =>
-        shop.bookHold(held.body.data.id, { customer_id }),
-      );
-      return booked as NonNullable<typeof booked>;
-    };
-    const answers = await atOnce(200, want);
-    // What was given back may be left: somebody takes it.
-    for (let index = 0; index < 20; index += 1)
-      await shop.book({ appointment_time: hhmm(540 + (index % 5) * 60), customer_id: customers[index] });
-
-    for (const { status, body } of answers) {
-      expect([200, 201, 409, 422]).toContain(status);
-      if (status === 422) expect(body.code).toBe('quota_exceeded');
-      if (status === 409) {
-        expect(body.code).toBe('slot_unavailable');
-        expect(body.data.alternatives).toHaveLength(5);
-      }
-    }
-    const rows = await storedAppointments(world, shop.tenantId);
-    const booked = rows.filter(({ status }) => status === 'scheduled');
-    expect(booked).toHaveLength(20);
-    expect(new Set(booked.map(({ resource_id, from }) => `${resource_id} ${from}`)).size).toBe(20);
-    expect(rows.filter(({ status }) => status === 'held')).toEqual([]);
-    expect(await shop.eventTypes()).toEqual(Array.from({ length: 20 }, () => 'appointment.created'));
-  });
-
-  it('of 100 for holds whose time is over: as many are had as there are places', async () => {
-    const salon = await openSalon(world);
-    for (let index = 0; index < 8; index += 1)
-      await salon.hold({ staff_id: salon.anna, appointment_time: hhmm(540 + index * 60) });
-    await salon.letExpire();
-    const answers = await atOnce(100, (index) => {
-      const fields = { staff_id: salon.anna, appointment_time: hhmm(540 + (index % 16) * 30) };
-      return index % 2 === 0 ? salon.book(fields) : salon.hold(fields);
-    });
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
-    const rows = await storedAppointments(world, salon.tenantId);
-    const had = rows.filter(({ status }) => status === 'scheduled' || status === 'held');
-    expect(had).toHaveLength(withStatus(answers, 201).length);
-    expect(had.length).toBeGreaterThanOrEqual(4);
   });
 });
